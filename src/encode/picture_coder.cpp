@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "encode/picture_coder.h"
 
+#include "encode/bitstream/cabac_slice.h"
 #include "encode/bitstream/nal_unit.h"
 #include "encode/reconstruction/deblocking.h"
 #include "walker/walker.h"
@@ -35,6 +36,7 @@ public:
         map_.all.resize(static_cast<size_t>(map_.columns) * map_.rows);
         result_.reconstruction = Frame(map_.columns, map_.rows);
         result_.bits.resize(map_.all.size());
+        if (task.syntax.cabac) levels_.resize(map_.all.size());
         result_.decisions.resize(map_.all.size());
         if (task.given) return;
         decisions_.emplace(task.functions, task.options,
@@ -195,7 +197,10 @@ private:
                 std::memcpy(to.at(1 + c, 8 * work.x, 8 * work.y + y), work.source.of_chroma(c) + 16 * y, 8);
     }
 
+    // By CAVLC. CABAC's slices are written when all macroblocks are there; which ones are samples is decided
+    // here all the same.
     void write(const Work& work) {
+        if (task_.syntax.cabac) levels_[work.index] = work.levels;
         RowBits& row = rows_[static_cast<size_t>(work.y)];
         if (result_.decisions[work.index].type == MacroblockType::skip) return row.skip();
         const size_t before = row.bits.bit_count();
@@ -213,15 +218,37 @@ private:
         result_.bits[work.index] = static_cast<uint16_t>(begin - before + bits);
     }
 
+    void write_by_cavlc(BitWriter& bits, int first, int last) const {
+        uint32_t skipped = 0;
+        for (int y = first; y < last; y++) append_row(rows_[static_cast<size_t>(y)], is_p(), skipped, bits);
+        if (skipped > 0) bits.put_ue(skipped);
+        bits.finish();
+    }
+
+    void write_by_cabac(BitWriter& bits, int first, int last, int init_idc) const {
+        write_cabac_slice(bits,
+                          {.map = map_,
+                           .decisions = result_.decisions,
+                           .levels = levels_,
+                           .load = [this](int x, int y, auto& samples) { task_.source.load(x, y, samples); },
+                           .first_row = first,
+                           .last_row = last,
+                           .is_p = is_p(),
+                           .reference_count = task_.syntax.reference_count,
+                           .transform_8x8_mode = task_.syntax.transform_8x8_mode,
+                           .qp = task_.qp,
+                           .init_idc = init_idc});
+    }
+
     // [7.3.2.8]
     void write_slice(size_t slice) {
         const int first = map_.first_row(slice), last = map_.first_row(slice + 1);
         const PictureSyntax::Slice& syntax = task_.syntax.slices[slice];
         BitWriter bits = syntax.header;
-        uint32_t skipped = 0;
-        for (int y = first; y < last; y++) append_row(rows_[static_cast<size_t>(y)], is_p(), skipped, bits);
-        if (skipped > 0) bits.put_ue(skipped);
-        bits.finish();
+        if (task_.syntax.cabac)
+            write_by_cabac(bits, first, last, syntax.cabac_init_idc);
+        else
+            write_by_cavlc(bits, first, last);
         append_nal_unit(syntax.nal_header, bits, result_.bytes);
         result_.slice_ends.push_back(result_.bytes.size());
     }
@@ -231,6 +258,7 @@ private:
     MacroblockMap map_;
     CodedPicture result_;
     std::vector<RowBits> rows_;
+    std::vector<MacroblockLevels> levels_;  // for CABAC
     std::optional<PictureDecisions> decisions_;
 };
 
@@ -273,7 +301,7 @@ PictureSyntax syntax_for(const EncoderOptions& options, int references, int qp, 
                             .reference_count = references,
                             .qp = qp},
                            options);
-        syntax.slices.push_back({first, nal_header(type), std::move(header)});
+        syntax.slices.push_back({first, nal_header(type), std::move(header), 0});
     }
     return syntax;
 }

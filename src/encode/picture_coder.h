@@ -31,11 +31,13 @@ struct PictureSyntax {
         int first_row;
         uint8_t nal_header;  // nal_ref_idc and nal_unit_type
         BitWriter header;    // slice_header()
+        int cabac_init_idc = 0;
     };
     std::vector<Slice> slices;
     int reference_count = 0;  // of P slices: num_ref_idx_l0_active; no fewer than the task's references
     DeblockingSyntax deblocking;
     int chroma_qp_offset = 0;
+    bool cabac = false;               // entropy_coding_mode
     bool transform_8x8_mode = false;  // of the picture parameters; macroblocks say that they do not use it
 };
 

@@ -171,8 +171,7 @@ private:
             return VA_STATUS_ERROR_INVALID_PARAMETER;
         const bool chroma_differs = is_high && handed.picture->second_chroma_qp_index_offset !=
                                                    handed.picture->chroma_qp_index_offset;
-        if (fields.weighted_pred_flag || fields.pic_scaling_matrix_present_flag || chroma_differs ||
-            fields.entropy_coding_mode_flag)
+        if (fields.weighted_pred_flag || fields.pic_scaling_matrix_present_flag || chroma_differs)
             return VA_STATUS_ERROR_UNIMPLEMENTED;
         return check_slices(handed);
     }
@@ -233,10 +232,11 @@ private:
         for (const SliceHeaderBits& header : handed.headers)
             syntax.slices.push_back(
                 {static_cast<int>(header.first_macroblock / sequence_->picture_width_in_mbs),
-                 header.nal_header, header.with_qp(qp, *handed.picture)});
+                 header.nal_header, header.with_qp(qp, *handed.picture), header.cabac_init_idc});
         syntax.reference_count = first.is_p ? first.reference_count : 0;
         syntax.deblocking = first.deblocking;
         syntax.chroma_qp_offset = handed.picture->chroma_qp_index_offset;
+        syntax.cabac = handed.picture->pic_fields.bits.entropy_coding_mode_flag;
         syntax.transform_8x8_mode = handed.picture->pic_fields.bits.transform_8x8_mode_flag;
         return syntax;
     }

@@ -335,8 +335,11 @@ std::optional<SliceHeaderBits> read_slice_header(const PackedHeader& header, con
     SliceHeaderBits read;
     std::pair<size_t, size_t> qp_place;
     size_t end = 0;
-    if (!SliceHeaderReader(bytes, nal_header, sequence, picture).read(read, qp_place, end) || end != length)
+    if (!SliceHeaderReader(bytes, nal_header, sequence, picture).read(read, qp_place, end))
         return std::nullopt;
+    // Programs may have written cabac_alignment_one_bit, too, which is not of the header.
+    const bool is_aligned = picture.pic_fields.bits.entropy_coding_mode_flag && length == (end + 7) / 8 * 8;
+    if (end != length && !is_aligned) return std::nullopt;
     read.before = part_of(bytes, 0, qp_place.first);
     read.after = part_of(bytes, qp_place.second, end);
     return read;
