@@ -4,6 +4,7 @@
 
 #include "genmedia/encode.h"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,8 @@ public:
     Buffer(double rate, double size, double pictures) : drained_(rate / pictures), size_(size) {}
 
     double room() const { return size_ - filled_; }  // bits that the next picture may take
+    // Bits that a picture of so many lacks: the buffer would run empty before the next one.
+    double missing(double bits) const { return std::max(0.0, drained_ - filled_ - bits); }
     void add(double bits);
     void limit_room(double bits) { filled_ = size_ - bits; }
 

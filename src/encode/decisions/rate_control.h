@@ -19,6 +19,8 @@ public:
     std::optional<int> again(bool is_key, int qp, double bits, int tries, double room) const;
     // Bits that the decoder's buffer has for the next picture.
     double room() const;
+    // Bits that have to follow a picture of so many, where the rate must be kept at all times.
+    double stuffing(double bits) const { return buffer_ ? buffer_->missing(bits) : 0; }
     const std::optional<Hrd>& hrd() const { return hrd_; }
     // A key picture is next, whose delay says how much is in the decoder's buffer, in whole ticks.
     void begin_period();

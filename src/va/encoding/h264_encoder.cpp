@@ -341,8 +341,21 @@ private:
         return stream;
     }
 
-    VAStatus code(const Handed& handed, const std::vector<const encode::Frame*>& references, const Surface& source,
-                  Surface& target, const Buffer& buffer) {
+    // So that a constant rate is one: bytes that decoders skip. [7.3.2.7]
+    void append_filler(std::vector<uint8_t>& stream) const {
+        if ((config_.rate_control & VA_RC_CBR) == 0 || !settings_.stuffing) return;
+        constexpr size_t least = 6;  // a start code, the unit's first byte and its last
+        const auto missing =
+            static_cast<size_t>(rate_->stuffing(8.0 * static_cast<double>(stream.size())) / 8);
+        if (missing == 0) return;
+        encode::BitWriter filler;
+        for (size_t i = least; i < missing; i++) filler.put(0xff, 8);
+        filler.finish();
+        append_nal_unit(encode::NalType::filler, filler, stream);
+    }
+
+    VAStatus code(const Handed& handed, const std::vector<const encode::Frame*>& references,
+                  const Surface& source, Surface& target, const Buffer& buffer) {
         const vme::Backend* backend = nullptr;
         if (!vme::active_backend(backend).ok()) return VA_STATUS_ERROR_OPERATION_FAILED;
         const PlanarPicture planar(std::min(source.layout.width, width()),
@@ -353,6 +366,7 @@ private:
         const Work work{*backend, handed, references, picture, stream_of(handed, {}).size()};
         CodedPicture coded = code_by_rate(work, qp);
         std::vector<uint8_t> stream = stream_of(handed, coded);
+        append_filler(stream);
         const bool too_large = 8.0 * static_cast<double>(stream.size()) > frame_room();
         const auto status =
             static_cast<uint32_t>(qp) | (too_large ? VA_CODED_BUF_STATUS_FRAME_SIZE_OVERFLOW : 0);
