@@ -38,7 +38,8 @@ constexpr Row kRows[] = {
     {VAProfileHEVCMain, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
     {VAProfileHEVCMain10, VAEntrypointVLD, VA_RT_FORMAT_YUV420_10},
     {VAProfileAV1Profile0, VAEntrypointVLD, VA_RT_FORMAT_YUV420 | VA_RT_FORMAT_YUV420_10},
-    {VAProfileJPEGBaseline, VAEntrypointVLD, kFormatsOfJpeg}};
+    {VAProfileJPEGBaseline, VAEntrypointVLD, kFormatsOfJpeg},
+    {VAProfileJPEGBaseline, VAEntrypointEncPicture, kFormatsOfJpeg}};
 
 // Null: no such pair; `status` says what of it is unknown.
 const Row* find(VAProfile profile, VAEntrypoint entrypoint, VAStatus& status) {
@@ -76,6 +77,20 @@ uint32_t encoders_attribute(VAConfigAttribType type) {
     }
 }
 
+uint32_t jpeg_encoders_attribute(VAConfigAttribType type) {
+    VAConfigAttribValEncJPEG jpeg{};
+    jpeg.bits.non_interleaved_mode = 1;  // programs that write a scan of all components ask for it
+    jpeg.bits.max_num_components = 3;
+    jpeg.bits.max_num_scans = 1;
+    jpeg.bits.max_num_huffman_tables = jpeg.bits.max_num_quantization_tables = 2;
+    switch (type) {
+        case VAConfigAttribRateControl: return VA_RC_CQP;
+        case VAConfigAttribEncPackedHeaders: return VA_ENC_PACKED_HEADER_RAW_DATA;
+        case VAConfigAttribEncJPEG: return jpeg.value;
+        default: return VA_ATTRIB_NOT_SUPPORTED;
+    }
+}
+
 uint32_t attribute_of(const Row& row, VAConfigAttribType type) {
     switch (type) {
         case VAConfigAttribRTFormat: return row.rt_format;
@@ -88,6 +103,7 @@ uint32_t attribute_of(const Row& row, VAConfigAttribType type) {
         case VAEntrypointStats:
             return type == VAConfigAttribStats ? statistics_attribute() : VA_ATTRIB_NOT_SUPPORTED;
         case VAEntrypointEncSlice: return encoders_attribute(type);
+        case VAEntrypointEncPicture: return jpeg_encoders_attribute(type);
         default: return VA_ATTRIB_NOT_SUPPORTED;
     }
 }
@@ -164,6 +180,7 @@ std::unique_ptr<Operation> make_operation(const Config& config) {
         }
         case VAEntrypointStats: return make_h264_statistics();
         case VAEntrypointEncSlice: return make_h264_encoder(config);
+        case VAEntrypointEncPicture: return make_jpeg_encoder(config);
         default: return nullptr;
     }
 }
@@ -174,7 +191,8 @@ bool takes(const Config& config, VABufferType type) {
         case VAEntrypointStats:
             return (type >= VAStatsStatisticsParameterBufferType && type <= VAStatsMVPredictorBufferType) ||
                    type == VAEncQPBufferType;
-        case VAEntrypointEncSlice: return encoders_take(type);
+        case VAEntrypointEncSlice:
+        case VAEntrypointEncPicture: return encoders_take(type);
         default: return false;
     }
 }

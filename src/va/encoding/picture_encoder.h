@@ -6,8 +6,7 @@
 
 namespace genmedia::va {
 
-// H.264 by this project's encoder (h264_encoder.cpp), JPEG by FFmpeg's (jpeg_encoder.cpp). Null: FFmpeg's
-// build lacks it.
+// H.264 by this project's encoder (h264_encoder.cpp), JPEG by libjpeg (jpeg_encoder.cpp).
 std::unique_ptr<Operation> make_h264_encoder(const Config& config);
 std::unique_ptr<Operation> make_jpeg_encoder(const Config& config);
 
