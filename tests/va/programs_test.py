@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """programs_test.py GENMEDIA FFMPEG: programs of VA-API, unmodified, under `genmedia va`.
 
-FFmpeg decodes each clip twice: through the driver, and by its own software decoders. The frames must be equal.
+FFmpeg decodes each clip twice: through the driver, and by its own software decoders. The frames must be equal. It encodes on the
+driver, and what it decodes of that must be near the source.
 """
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -94,6 +96,54 @@ class Programs(unittest.TestCase):
                                     f"format={pixels},hwupload,hwdownload,format={pixels}")
                 self.assertEqual(there, self.frames(run, *given, f"format={pixels}"))
 
+    def encoded(self, name, *flags, size="176x144", codec="h264_vaapi", pixels="nv12"):
+        """What FFmpeg encodes on the driver. Returns the file, and a PSNR of luma beside the source."""
+        source = ["-f", "lavfi", "-i", f"testsrc2=s={size}:r=25:d=0.8"]
+        made = va(FFMPEG, "-nostdin", "-v", "error", "-y", "-init_hw_device", "vaapi=a", "-filter_hw_device", "a", *source, "-vf",
+                  f"format={pixels},hwupload", "-c:v", codec, *flags, self.dir / name)
+        self.assertEqual((made.returncode, made.stderr), (0, ""), flags)
+        plain = "yuv420p" if pixels == "nv12" else pixels
+        beside = run(FFMPEG, "-nostdin", "-i", self.dir / name, *source, "-lavfi",
+                     f"[0]format={plain},settb=1/25,setpts=N[a];[1]format={plain},settb=1/25,setpts=N[b];[a][b]psnr", "-f", "null", "-")
+        self.assertEqual(beside.returncode, 0, beside.stderr)
+        return self.dir / name, float(re.search(r"PSNR y:([0-9.]+|inf)", beside.stderr)[1])
+
+    def test_h264_is_encoded(self):
+        """The flags, what the profile is, key frames, and the least PSNR: below it the stream would be another's picture."""
+        every = [0]
+        for flags, profile, keys, least in (
+                (["-qp", "24"], "High", every, 38), (["-coder", "cavlc", "-qp", "24", "-slices", "3"], "High", every, 38),
+                (["-profile:v", "main", "-qp", "24", "-g", "8"], "Main", [0, 8, 16], 38),
+                (["-profile:v", "constrained_baseline", "-qp", "24", "-bf", "2"], "Constrained Baseline", every, 38),
+                (["-rc_mode", "CBR", "-b:v", "300k", "-maxrate", "300k"], "High", every, 28),
+                (["-rc_mode", "VBR", "-b:v", "300k", "-maxrate", "500k"], "High", every, 28),
+                (["-qp", "24", "-compression_level", "1"], "High", every, 38), (["-qp", "24", "-compression_level", "5"], "High", every, 38),
+                (["-qp", "24", "-g", "4", "-idr_interval", "2", "-aud", "1", "-sei", "0"], "High", None, 38),
+                (["-qp", "24", "-force_key_frames", "0.2"], "High", [0, 5], 38)):
+            with self.subTest(" ".join(flags)):
+                file, psnr = self.encoded("encoded.mp4", *flags)
+                self.assertGreater(psnr, least)
+                shown = self.frames(run, "-i", file)
+                self.assertEqual(len(shown), 20)
+                probed = run("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=profile,has_b_frames:packet=flags", "-of", "csv=p=0", file).stdout.split()
+                flags_of_packets = [line for line in probed if line.startswith(("K", "_"))]
+                self.assertIn(f"{profile},0", " ".join(probed))
+                if keys is not None:
+                    self.assertEqual([i for i, line in enumerate(flags_of_packets) if line.startswith("K")], keys)
+
+    def test_sizes_of_h264(self):
+        for size in "178x146", "34x18", "640x66":
+            with self.subTest(size):
+                file, psnr = self.encoded("sized.mkv", "-qp", "20", size=size)
+                self.assertGreater(psnr, 36)
+                probed = run("ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0:s=x", file)
+                self.assertEqual(probed.stdout.strip(), size)
+
+    def test_jpeg_is_encoded(self):
+        for pixels in "nv12", "gray", "yuv444p":
+            with self.subTest(pixels):
+                self.assertGreater(self.encoded("encoded.avi", "-global_quality", "95", codec="mjpeg_vaapi", pixels=pixels)[1], 20)
+
     def test_damage_is_no_end(self):
         clip = bytearray(self.clip("b_pictures.mp4").read_bytes())
         for at in range(2000, len(clip) - 2000, 997):
@@ -109,6 +159,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("Driver version: genmedia", done.stdout)
         self.assertRegex(done.stdout, r"VAProfileH264High\s+:\s+VAEntrypointVLD")
+        self.assertRegex(done.stdout, r"VAProfileH264High\s+:\s+VAEntrypointEncSlice")
 
     def test_what_is_started(self):
         done = va("env")
