@@ -1,10 +1,26 @@
 # SPDX-License-Identifier: MIT
 """libva-utils' tests of a VA-API driver, on genmedia's. A row is one of its suites of GoogleTest's. Tests of what the
-driver does not list skip themselves; a suite of which nothing else is left is skipped."""
+driver does not list skip themselves; a suite of which nothing else is left is skipped. Further rows are its programs that
+encode: FFmpeg decodes what they write. h264encode also writes the driver's surfaces, which must be the same pictures."""
 import os
 import re
 
 from suite import FAIL, PASS, SKIP, Outcome
+
+SIZE, WIDTH, HEIGHT, PICTURES = "352x288", "352", "288", 30
+# It does not look whether there are B pictures.
+H264 = ["-w", WIDTH, "-h", HEIGHT, "-n", str(PICTURES), "-f", "25", "--ip_period", "1", "--srcyuv", "nv12.raw", "--fourcc", "NV12",
+        "-o", "NAME", "--recyuv", "NAME.made"]
+# Rows: the program's arguments, in which NAME stands for what is written, and FORMAT.raw for pictures of that format.
+PROGRAMS = {
+    "h264encode cqp": ["h264encode", *H264, "--rcmode", "CQP"],
+    "h264encode cbr": ["h264encode", *H264, "--rcmode", "CBR", "--bitrate", "500000"],
+    "h264encode baseline": ["h264encode", *H264, "--rcmode", "VBR", "--bitrate", "500000", "--profile", "BP", "--entropy", "0"],
+    "avcenc": ["avcenc", WIDTH, HEIGHT, "yuv420p.raw", "NAME", "qp=28", "--mode=1"],
+    "jpegenc nv12": ["jpegenc", WIDTH, HEIGHT, "nv12.raw", "NAME", "1", "80"],
+    "jpegenc yuyv422": ["jpegenc", WIDTH, HEIGHT, "yuyv422.raw", "NAME", "3", "80"],
+    "jpegenc gray": ["jpegenc", WIDTH, HEIGHT, "gray.raw", "NAME", "4", "80"],
+}
 
 
 def judged(name, done):
@@ -14,6 +30,49 @@ def judged(name, done):
         return Outcome(name, FAIL, done.reason())
     left_out = done.output.count("[ SKIPPED ]")
     return Outcome(name, PASS) if left_out < int(ran[1]) else Outcome(name, SKIP, "nothing of it is supported")
+
+
+def encoded(suite, name, ffmpeg):
+    """A row of PROGRAMS."""
+    output = os.path.join(suite.work, name.replace(" ", "-"))
+    for file in (output, f"{output}.made", f"{output}.yuv"):
+        if os.path.exists(file):
+            os.remove(file)
+    program, *arguments = PROGRAMS[name]
+    arguments = [argument.replace("NAME", output) for argument in arguments]
+    done = suite.run(os.path.join(suite.bin, "genmedia"), "va", "--", os.path.join(suite.work, "build", "encode", program), *arguments)
+    if done.status != 0:
+        return Outcome(name, FAIL, done.reason())
+    is_h264 = program != "jpegenc"
+    form = ["-f", "h264", "-i", output, "-pix_fmt", "nv12"] if is_h264 else ["-f", "mjpeg", "-i", output]
+    decoded = suite.run(ffmpeg, "-nostdin", "-v", "error", "-xerror", *form, "-f", "rawvideo", f"{output}.yuv")
+    if decoded.status != 0 or decoded.output:
+        return Outcome(name, FAIL, decoded.reason())
+    pixels = int(WIDTH) * int(HEIGHT)
+    expected = PICTURES * pixels * 3 // 2 if is_h264 else pixels
+    with open(f"{output}.yuv", "rb") as file:
+        pictures = file.read()
+    if len(pictures) < expected:
+        return Outcome(name, FAIL, f"{len(pictures)} bytes of pictures, expected {expected}")
+    if program == "h264encode":
+        with open(f"{output}.made", "rb") as file:
+            if file.read() != pictures:
+                return Outcome(name, FAIL, "the driver's surfaces are other pictures")
+    return Outcome(name, PASS)
+
+
+def programs(suite):
+    wanted = suite.wanted(PROGRAMS)
+    if not wanted:
+        return
+    ffmpeg = suite.program("ffmpeg", "ffmpeg")
+    for pixels in "nv12", "yuv420p", "yuyv422", "gray":
+        suite.built([ffmpeg, "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", f"testsrc2=s={SIZE}:r=25", "-frames:v", str(PICTURES),
+                     "-pix_fmt", pixels, "-f", "rawvideo", f"{pixels}.raw"])
+    if "drm" not in suite.run(os.path.join(suite.work, "build", "vainfo", "vainfo"), "--display", "help").output:
+        yield from (Outcome(name, SKIP, "built without DRM: needs Debian's package libdrm-dev") for name in wanted)
+        return
+    yield from suite.judge_all(lambda name: encoded(suite, name, ffmpeg), wanted)
 
 
 def run(suite):
@@ -28,3 +87,4 @@ def run(suite):
         return judged(name, suite.run(os.path.join(suite.bin, "genmedia"), "va", "--", tests, "--gtest_brief=1", f"--gtest_filter={name}.*"))
 
     yield from suite.judge_all(judge, suite.wanted(names))
+    yield from programs(suite)

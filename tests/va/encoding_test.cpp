@@ -613,7 +613,7 @@ TEST_F(VaEncoding, WrongInputIsNamed) {
         {"slices in the wrong order", VA_STATUS_ERROR_INVALID_PARAMETER,
          [](Request& r) { cut(r, 2), std::swap(r.slices[0], r.slices[1]); }},
         {"no slice", VA_STATUS_ERROR_INVALID_BUFFER, [](Request& r) { r.slices.clear(); }},
-        {"a B slice", VA_STATUS_ERROR_INVALID_PARAMETER, [](Request& r) { r.slices[0].slice_type = 1; }},
+        {"a B slice", VA_STATUS_ERROR_UNIMPLEMENTED, [](Request& r) { r.slices[0].slice_type = 1; }},
         {"QP 52", VA_STATUS_ERROR_INVALID_PARAMETER, [](Request& r) { r.slices[0].slice_qp_delta = 26; }},
         {"pic_init_qp 60", VA_STATUS_ERROR_INVALID_PARAMETER, [](Request& r) { r.picture.pic_init_qp = 60; }},
         {"slices of different QP", VA_STATUS_ERROR_UNIMPLEMENTED,

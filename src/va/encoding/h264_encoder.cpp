@@ -60,6 +60,8 @@ public:
         Handed handed;
         VAStatus status = read(parts, handed);
         if (status == VA_STATUS_SUCCESS) status = check(handed, source);
+        if (status == VA_STATUS_SUCCESS) status = read_headers(handed);
+        if (status == VA_STATUS_SUCCESS) status = check_slices(handed);
         if (status != VA_STATUS_SUCCESS) return status;
         const auto target = driver.surfaces.find(handed.picture->CurrPic.picture_id);
         if (!target || !fits(*target)) return VA_STATUS_ERROR_INVALID_SURFACE;
@@ -101,9 +103,10 @@ private:
         if (!sequence_ || handed.picture == nullptr || handed.slices.empty() || !packed)
             return VA_STATUS_ERROR_INVALID_BUFFER;
         handed.packed = *std::move(packed);
-        if (reset || !rate_ || !(asked == settings_)) begin_rate(asked, handed);
+        const bool is_resized = options_.width != width() || options_.height != height();
+        if (reset || !rate_ || is_resized || !(asked == settings_)) begin_rate(asked, handed);
         if (has_rate() && settings_.bits_per_second == 0) return VA_STATUS_ERROR_INVALID_PARAMETER;
-        return read_headers(handed);
+        return VA_STATUS_SUCCESS;
     }
 
     bool has_rate() const { return (config_.rate_control & (VA_RC_CBR | VA_RC_VBR)) != 0; }
@@ -173,7 +176,9 @@ private:
                                                    handed.picture->chroma_qp_index_offset;
         if (fields.weighted_pred_flag || fields.pic_scaling_matrix_present_flag || chroma_differs)
             return VA_STATUS_ERROR_UNIMPLEMENTED;
-        return check_slices(handed);
+        const auto is_known = [](const SliceH264* slice) { return is_p_slice(*slice) || is_i_slice(*slice); };
+        return std::ranges::all_of(handed.slices, is_known) ? VA_STATUS_SUCCESS
+                                                            : VA_STATUS_ERROR_UNIMPLEMENTED;
     }
 
     // Slices of whole rows that cover the picture in order, all of one kind.
@@ -185,7 +190,6 @@ private:
         for (size_t i = 0; i < handed.slices.size(); i++) {
             const SliceH264& slice = *handed.slices[i];
             const SliceHeaderBits& header = handed.headers[i];
-            if (!is_p_slice(slice) && !is_i_slice(slice)) return VA_STATUS_ERROR_UNIMPLEMENTED;
             if (header.first_macroblock != expected || slice.macroblock_address != expected ||
                 expected % columns != 0 || slice.num_macroblocks == 0 ||
                 slice.num_macroblocks > all - expected || header.is_p != is_p_slice(slice))
