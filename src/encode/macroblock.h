@@ -33,26 +33,28 @@ struct CodedMacroblock {
 inline constexpr std::array<uint8_t, 16> kRasterOfEntry = {0, 1, 4,  5,  2,  3,  6,  7,
                                                            8, 9, 12, 13, 10, 11, 14, 15};
 
-// The first rows of slices that are about equally large.
-inline std::vector<int> even_slices(int rows, int slices) {
-    std::vector<int> first_rows;
-    for (int s = 0; s < slices; s++) first_rows.push_back(s * rows / slices);
-    return first_rows;
+// The first macroblocks of slices of whole rows that are about equally large.
+inline std::vector<int> even_slices(int columns, int rows, int slices) {
+    std::vector<int> first_macroblocks;
+    for (int s = 0; s < slices; s++) first_macroblocks.push_back(s * rows / slices * columns);
+    return first_macroblocks;
 }
 
-// The macroblocks of a picture, cut into slices of whole rows.
+// The macroblocks of a picture, cut into slices.
 struct MacroblockMap {
     int columns = 0, rows = 0;
-    std::vector<int> first_rows;  // of the slices, in order
+    std::vector<int> first_macroblocks;  // of the slices, in order; the first is 0
     std::vector<CodedMacroblock> all;
 
     CodedMacroblock& at(int x, int y) { return all[static_cast<size_t>(y) * columns + x]; }
     const CodedMacroblock& at(int x, int y) const { return all[static_cast<size_t>(y) * columns + x]; }
-    size_t slices() const { return first_rows.size(); }
-    // Of slice slices(): the row behind the last one.
-    int first_row(size_t slice) const { return slice < slices() ? first_rows[slice] : rows; }
-    bool begins_slice(int row) const {
-        return std::find(first_rows.begin(), first_rows.end(), row) != first_rows.end();
+    size_t slices() const { return first_macroblocks.size(); }
+    // Of slice slices(): the macroblock behind the last one.
+    int first_of(size_t slice) const { return slice < slices() ? first_macroblocks[slice] : columns * rows; }
+    size_t slice_of(int x, int y) const {
+        const auto next =
+            std::upper_bound(first_macroblocks.begin(), first_macroblocks.end(), y * columns + x);
+        return static_cast<size_t>(next - first_macroblocks.begin()) - 1;
     }
 };
 
@@ -61,11 +63,15 @@ struct Neighbors {
     const CodedMacroblock *left, *upper, *upper_right, *upper_left;
 
     Neighbors(const MacroblockMap& map, int x, int y) {
-        const bool has_upper = !map.begins_slice(y);
-        left = x > 0 ? &map.at(x - 1, y) : nullptr;
-        upper = has_upper ? &map.at(x, y - 1) : nullptr;
-        upper_right = has_upper && x + 1 < map.columns ? &map.at(x + 1, y - 1) : nullptr;
-        upper_left = has_upper && x > 0 ? &map.at(x - 1, y - 1) : nullptr;
+        const int first = map.first_of(map.slice_of(x, y));
+        const auto find = [&](int column, int row) {
+            const bool is_there = column >= 0 && column < map.columns && row * map.columns + column >= first;
+            return is_there ? &map.at(column, row) : nullptr;
+        };
+        left = find(x - 1, y);
+        upper = find(x, y - 1);
+        upper_right = find(x + 1, y - 1);
+        upper_left = find(x - 1, y - 1);
     }
 };
 

@@ -30,9 +30,9 @@ public:
         : task_(task),
           coder_(task.functions, task.qp, task.syntax.chroma_qp_offset),
           map_{task.source.frame.columns, task.source.frame.rows, {}, {}},
-          rows_(static_cast<size_t>(map_.rows)) {
+          rows_(static_cast<size_t>(map_.rows) + task.syntax.slices.size()) {
         for (const PictureSyntax::Slice& slice : task.syntax.slices)
-            map_.first_rows.push_back(slice.first_row);
+            map_.first_macroblocks.push_back(slice.first_macroblock);
         map_.all.resize(static_cast<size_t>(map_.columns) * map_.rows);
         result_.reconstruction = Frame(map_.columns, map_.rows);
         result_.bits.resize(map_.all.size());
@@ -201,7 +201,7 @@ private:
     // here all the same.
     void write(const Work& work) {
         if (task_.syntax.cabac) levels_[work.index] = work.levels;
-        RowBits& row = rows_[static_cast<size_t>(work.y)];
+        RowBits& row = rows_[static_cast<size_t>(work.y) + map_.slice_of(work.x, work.y)];
         if (result_.decisions[work.index].type == MacroblockType::skip) return row.skip();
         const size_t before = row.bits.bit_count();
         row.begin_macroblock(is_p());
@@ -218,37 +218,38 @@ private:
         result_.bits[work.index] = static_cast<uint16_t>(begin - before + bits);
     }
 
-    void write_by_cavlc(BitWriter& bits, int first, int last) const {
+    void write_by_cavlc(BitWriter& bits, size_t slice) const {
         uint32_t skipped = 0;
-        for (int y = first; y < last; y++) append_row(rows_[static_cast<size_t>(y)], is_p(), skipped, bits);
+        const int last = (map_.first_of(slice + 1) - 1) / map_.columns;
+        for (int y = map_.first_of(slice) / map_.columns; y <= last; y++)
+            append_row(rows_[static_cast<size_t>(y) + slice], is_p(), skipped, bits);
         if (skipped > 0) bits.put_ue(skipped);
         bits.finish();
     }
 
-    void write_by_cabac(BitWriter& bits, int first, int last, int init_idc) const {
+    void write_by_cabac(BitWriter& bits, size_t slice) const {
         write_cabac_slice(bits,
                           {.map = map_,
                            .decisions = result_.decisions,
                            .levels = levels_,
                            .load = [this](int x, int y, auto& samples) { task_.source.load(x, y, samples); },
-                           .first_row = first,
-                           .last_row = last,
+                           .first = map_.first_of(slice),
+                           .end = map_.first_of(slice + 1),
                            .is_p = is_p(),
                            .reference_count = task_.syntax.reference_count,
                            .transform_8x8_mode = task_.syntax.transform_8x8_mode,
                            .qp = task_.qp,
-                           .init_idc = init_idc});
+                           .init_idc = task_.syntax.slices[slice].cabac_init_idc});
     }
 
     // [7.3.2.8]
     void write_slice(size_t slice) {
-        const int first = map_.first_row(slice), last = map_.first_row(slice + 1);
         const PictureSyntax::Slice& syntax = task_.syntax.slices[slice];
         BitWriter bits = syntax.header;
         if (task_.syntax.cabac)
-            write_by_cabac(bits, first, last, syntax.cabac_init_idc);
+            write_by_cabac(bits, slice);
         else
-            write_by_cavlc(bits, first, last);
+            write_by_cavlc(bits, slice);
         append_nal_unit(syntax.nal_header, bits, result_.bytes);
         result_.slice_ends.push_back(result_.bytes.size());
     }
@@ -257,7 +258,7 @@ private:
     MacroblockCoder coder_;
     MacroblockMap map_;
     CodedPicture result_;
-    std::vector<RowBits> rows_;
+    std::vector<RowBits> rows_;             // of row y in slice s: entry y + s
     std::vector<MacroblockLevels> levels_;  // for CABAC
     std::optional<PictureDecisions> decisions_;
 };
@@ -291,10 +292,10 @@ PictureSyntax syntax_for(const EncoderOptions& options, int references, int qp, 
     syntax.reference_count = references;
     syntax.deblocking.enabled = options.deblocking;
     const NalType type = references > 0 ? NalType::slice : NalType::idr_slice;
-    for (const int first : even_slices(rows, options.slices)) {
+    for (const int first : even_slices(columns, rows, options.slices)) {
         BitWriter header;
         write_slice_header(header,
-                           {.first_macroblock = static_cast<uint32_t>(first * columns),
+                           {.first_macroblock = static_cast<uint32_t>(first),
                             .is_key = references == 0,
                             .frame_number = frame_number,
                             .key_number = key_number,

@@ -28,7 +28,7 @@ struct SourcePicture {
 // What a stream says of a picture and its slices beside their macroblocks.
 struct PictureSyntax {
     struct Slice {
-        int first_row;
+        int first_macroblock;
         uint8_t nal_header;  // nal_ref_idc and nal_unit_type
         BitWriter header;    // slice_header()
         int cabac_init_idc = 0;

@@ -40,7 +40,7 @@ public:
           references_(references),
           level_(*level_for(options)),
           map_{(options.width + 15) / 16, (options.height + 15) / 16,
-               even_slices((options.height + 15) / 16, options.slices),
+               even_slices((options.width + 15) / 16, (options.height + 15) / 16, options.slices),
                std::vector<CodedMacroblock>(decisions.size())} {}
 
     Status validate() {

@@ -70,7 +70,8 @@ uint32_t encoders_attribute(VAConfigAttribType type) {
         case VAConfigAttribEncMaxSlices: return kLargestSide / 16;
         case VAConfigAttribEncSliceStructure:
             return VA_ENC_SLICE_STRUCTURE_POWER_OF_TWO_ROWS | VA_ENC_SLICE_STRUCTURE_EQUAL_ROWS |
-                   VA_ENC_SLICE_STRUCTURE_ARBITRARY_ROWS | VA_ENC_SLICE_STRUCTURE_EQUAL_MULTI_ROWS;
+                   VA_ENC_SLICE_STRUCTURE_ARBITRARY_ROWS | VA_ENC_SLICE_STRUCTURE_ARBITRARY_MACROBLOCKS |
+                   VA_ENC_SLICE_STRUCTURE_EQUAL_MULTI_ROWS;
         case VAConfigAttribEncQualityRange: return kQualityLevels;
         case VAConfigAttribMaxFrameSize: return 1;  // max_frame_size, in one pass as programs see it
         default: return VA_ATTRIB_NOT_SUPPORTED;

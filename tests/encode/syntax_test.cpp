@@ -208,7 +208,7 @@ TEST_F(VectorPredictionTest, WithoutUpperRightTheUpperLeftCounts) {
 }
 
 TEST_F(VectorPredictionTest, WithoutAnUpperRowTheLeftOneIsTaken) {
-    map_.first_rows = {0, 1};  // each row is a slice
+    map_.first_macroblocks = {0, 3};  // each row is a slice
     EXPECT_EQ(predict(vme::kFirst16x16), (vme::MotionVector{4, 8}));
     EXPECT_EQ(VectorPrediction(Neighbors(map_, 0, 1)).predict(vme::kBlocks[0], 0), (vme::MotionVector{}));
 }

@@ -40,11 +40,9 @@ public:
           differences_(static_cast<size_t>(slice.map.columns) * 2) {}
 
     void write() {
-        for (int y = slice_.first_row; y < slice_.last_row; y++) {
-            for (int x = 0; x < slice_.map.columns; x++) {
-                write_macroblock(x, y);
-                coder_.put_end(y == slice_.last_row - 1 && x == slice_.map.columns - 1);
-            }
+        for (int m = slice_.first; m < slice_.end; m++) {
+            write_macroblock(m % slice_.map.columns, m / slice_.map.columns);
+            coder_.put_end(m == slice_.end - 1);
         }
         bits_.align();
     }

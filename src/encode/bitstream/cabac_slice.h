@@ -16,7 +16,7 @@ struct CabacSlice {
     std::span<const MacroblockDecision> decisions;  // of the picture's macroblocks, as are the levels
     std::span<const MacroblockLevels> levels;
     std::function<void(int x, int y, MacroblockSamples& samples)> load;  // of those that are I_PCM
-    int first_row, last_row;                                             // the last one is not of the slice
+    int first, end;  // macroblocks: the first, and the one behind the last
     bool is_p;
     int reference_count;
     bool transform_8x8_mode;

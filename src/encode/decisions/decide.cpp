@@ -272,7 +272,7 @@ vme::SicRequest PictureDecisions::intra_request_at(const Place& place) const {
     n.has_left = around.left;
     n.has_upper = around.upper;
     n.has_upper_left = around.upper_left;
-    n.has_upper_right = around.upper_right;
+    n.has_upper_right = around.upper && around.upper_right;
     const vme::Edges luma = edges_around(frame, 0, 16 * place.x, 16 * place.y, 16, n.has_left, n.has_upper,
                                          n.has_upper_left, n.has_upper_right);
     n.left = luma.left;

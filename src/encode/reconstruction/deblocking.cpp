@@ -177,10 +177,12 @@ void Deblocking::filter(const MacroblockMap& map, int x, int y, Frame& frame) co
     const auto filters = [](const Thresholds& one) { return one.alpha != 0; };
     if (std::ranges::none_of(luma_, filters) && std::ranges::none_of(chroma_, filters)) return;
     const CodedMacroblock& q = map.at(x, y);
+    const int first = map.first_of(map.slice_of(x, y));
     for (const bool vertical : {true, false}) {
         for (int edge = 0; edge < 4; edge++) {
             if (edge == 0 && (vertical ? x : y) == 0) continue;
-            if (edge == 0 && !vertical && !across_slices_ && map.begins_slice(y)) continue;
+            const int before = y * map.columns + x - (vertical ? 1 : map.columns);
+            if (edge == 0 && !across_slices_ && before < first) continue;
             if (edge > 0 && !q.has_inner_edges) break;
             const CodedMacroblock& p = edge > 0 ? q : vertical ? map.at(x - 1, y) : map.at(x, y - 1);
             const Strengths strength = strengths(p, q, edge, vertical);

@@ -181,18 +181,17 @@ private:
                                                             : VA_STATUS_ERROR_UNIMPLEMENTED;
     }
 
-    // Slices of whole rows that cover the picture in order, all of one kind.
+    // Slices that cover the picture in order, all of one kind.
     VAStatus check_slices(const Handed& handed) const {
-        const auto columns = static_cast<uint32_t>(sequence_->picture_width_in_mbs);
-        const uint32_t all = columns * sequence_->picture_height_in_mbs;
+        const uint32_t all = uint32_t{sequence_->picture_width_in_mbs} * sequence_->picture_height_in_mbs;
         const SliceHeaderBits& first = handed.headers[0];
         uint32_t expected = 0;
         for (size_t i = 0; i < handed.slices.size(); i++) {
             const SliceH264& slice = *handed.slices[i];
             const SliceHeaderBits& header = handed.headers[i];
             if (header.first_macroblock != expected || slice.macroblock_address != expected ||
-                expected % columns != 0 || slice.num_macroblocks == 0 ||
-                slice.num_macroblocks > all - expected || header.is_p != is_p_slice(slice))
+                slice.num_macroblocks == 0 || slice.num_macroblocks > all - expected ||
+                header.is_p != is_p_slice(slice))
                 return VA_STATUS_ERROR_INVALID_PARAMETER;
             expected += slice.num_macroblocks;
             if (header.is_p != first.is_p || header.qp != first.qp || header.nal_header != first.nal_header ||
@@ -234,9 +233,8 @@ private:
         const SliceHeaderBits& first = handed.headers[0];
         PictureSyntax syntax;
         for (const SliceHeaderBits& header : handed.headers)
-            syntax.slices.push_back(
-                {static_cast<int>(header.first_macroblock / sequence_->picture_width_in_mbs),
-                 header.nal_header, header.with_qp(qp, *handed.picture), header.cabac_init_idc});
+            syntax.slices.push_back({static_cast<int>(header.first_macroblock), header.nal_header,
+                                     header.with_qp(qp, *handed.picture), header.cabac_init_idc});
         syntax.reference_count = first.is_p ? first.reference_count : 0;
         syntax.deblocking = first.deblocking;
         syntax.chroma_qp_offset = handed.picture->chroma_qp_index_offset;
