@@ -131,6 +131,16 @@ class Programs(unittest.TestCase):
                 if keys is not None:
                     self.assertEqual([i for i, line in enumerate(flags_of_packets) if line.startswith("K")], keys)
 
+    def test_pictures_are_those_of_encode(self):
+        """With the quantisers of `genmedia encode`, whose key pictures have 3 less."""
+        file, _ = self.encoded("as_encode.mp4", "-qp", "30", "-g", "250", "-i_qfactor", "1", "-i_qoffset", "-3", size="176x144")
+        source = self.dir / "source.mkv"
+        made = run(FFMPEG, "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=176x144:r=25:d=0.8", "-pix_fmt", "yuv420p", "-c:v", "ffv1", source)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        done = run(GENMEDIA, "encode", source, "-o", self.dir / "encode.mp4", "--qp", "30", "--no-scene-cuts")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.frames(run, "-i", file), self.frames(run, "-i", self.dir / "encode.mp4"))
+
     def test_sizes_of_h264(self):
         for size in "178x146", "34x18", "640x66":
             with self.subTest(size):

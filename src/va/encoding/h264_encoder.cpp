@@ -12,6 +12,7 @@
 #include "vme/backends.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <deque>
 #include <limits>
 

@@ -4,6 +4,10 @@
 #include "encode/bitstream/nal_unit.h"
 #include "va/decoding/bits.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
 namespace genmedia::va {
 namespace {
 
