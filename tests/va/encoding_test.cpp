@@ -261,6 +261,24 @@ protected:
     VABufferID coded_ = VA_INVALID_ID;
 };
 
+enum class Scene { drifting, noise, half_noise };
+
+ColorPicture picture_of(Scene scene, int width, int height, int time) {
+    const ColorPicture noise = color_noise(width, height, static_cast<unsigned>(time));
+    if (scene == Scene::noise) return noise;
+    ColorPicture picture = drifting(width, height, time);
+    if (scene == Scene::half_noise)
+        for (size_t p = 0; p < 3; p++)
+            for (int y = 0; y < picture.planes[p].height; y++)
+                for (int x = 0; x < picture.planes[p].width; x++)
+                    if ((x / (p == 0 ? 16 : 8) + y / (p == 0 ? 16 : 8) + time) % 2)
+                        picture.planes[p].at(x, y) =
+                            static_cast<uint8_t>(96 + noise.planes[p].samples[static_cast<size_t>(
+                                                          y / 4 * picture.planes[p].width + x / 4)] /
+                                                          4);
+    return picture;
+}
+
 // A stream: what is special of it. `change` may change each request.
 struct Stream {
     const char* name;
@@ -268,7 +286,7 @@ struct Stream {
     std::function<void(Request& request)> change = {};
     std::vector<int> distances = {1};  // of references, as far as there are pictures
     int qp = 26, width = 80, height = 64, count = 5;
-    bool noisy = false;
+    Scene scene = Scene::drifting;
     unsigned rate_control = VA_RC_CQP;
 };
 
@@ -299,8 +317,9 @@ void add_entropy(std::vector<Stream>& all) {
     all.push_back(
         {"High by CAVLC", kHigh, [](Request& r) { r.picture.pic_fields.bits.transform_8x8_mode_flag = 1; }});
     for (const int qp : {0, 3, 20, 36, 51}) all.push_back({"High", kHigh, high, {1}, qp});
-    for (const int qp : {0, 8, 30}) all.push_back({"noise", kMain, by_cabac, {1}, qp, 64, 48, 4, true});
-    all.push_back({"noise by CAVLC", kMain, {}, {1}, 0, 64, 48, 3, true});
+    for (const int qp : {0, 8, 30})
+        all.push_back({"noise", kMain, by_cabac, {1}, qp, 64, 48, 4, Scene::noise});
+    all.push_back({"noise by CAVLC", kMain, {}, {1}, 0, 64, 48, 3, Scene::noise});
     for (const uint8_t idc : {uint8_t{1}, uint8_t{2}})
         all.push_back({"cabac_init_idc", kMain, [=](Request& r) {
                            by_cabac(r);
@@ -341,7 +360,7 @@ void add_slices(std::vector<Stream>& all) {
                  80,
                  64,
                  5,
-                 first == 19});
+                 first == 19 ? Scene::noise : Scene::drifting});
     for (const int8_t offset : {int8_t{-6}, int8_t{2}, int8_t{6}})
         all.push_back({"deblocked within slices",
                        kMain,
@@ -365,7 +384,7 @@ void add_slices(std::vector<Stream>& all) {
                    64,
                    48,
                    3,
-                   true});
+                   Scene::noise});
 }
 
 void add_parameters(std::vector<Stream>& all) {
@@ -390,7 +409,7 @@ void add_parameters(std::vector<Stream>& all) {
                    64,
                    48,
                    4,
-                   true});
+                   Scene::half_noise});
     all.push_back({"order by decoding",
                    kMain,
                    [](Request& r) { r.sequence.seq_fields.bits.pic_order_cnt_type = 2; },
@@ -439,10 +458,18 @@ void add_parameters(std::vector<Stream>& all) {
                    80,
                    64,
                    30,
-                   false,
+                   Scene::drifting,
                    VA_RC_CBR});
-    all.push_back(
-        {"VBR", kBaseline, [](Request& r) { ask(r, 60'000, 0); }, {1}, 26, 80, 64, 30, false, VA_RC_VBR});
+    all.push_back({"VBR",
+                   kBaseline,
+                   [](Request& r) { ask(r, 60'000, 0); },
+                   {1},
+                   26,
+                   80,
+                   64,
+                   30,
+                   Scene::drifting,
+                   VA_RC_VBR});
 }
 
 std::vector<Stream> streams() {
@@ -460,8 +487,7 @@ TEST_F(VaEncoding, DecodersMakeWhatTheSurfacesHave) {
         ASSERT_NO_FATAL_FAILURE(start(stream.profile, stream.width, stream.height, stream.rate_control));
         std::vector<Bytes> pictures, kept;
         for (int n = 0; n < stream.count; n++) {
-            draw(stream.noisy ? color_noise(stream.width, stream.height, static_cast<unsigned>(n))
-                              : drifting(stream.width, stream.height, n));
+            draw(picture_of(stream.scene, stream.width, stream.height, n));
             std::vector<int> distances;
             for (const int distance : stream.distances) distances.push_back(std::min(distance, n));
             Request request = n == 0 ? key_picture(stream.qp) : later_picture(stream.qp, n, distances);
@@ -493,6 +519,8 @@ TEST_F(VaEncoding, ThePresentOrderOfTheProgram) {
     add(unused, 2);
     Request after = later_picture(24, 3, {2});
     after.picture.frame_num = 2;
+    // The picture that none may refer to is no reference.
+    EXPECT_EQ(encode(later_picture(24, 3, {1})), VA_STATUS_ERROR_INVALID_SURFACE);
     add(after, 3);
     Request intra = later_picture(24, 4, {1});
     intra.picture.frame_num = 3;
@@ -504,9 +532,8 @@ TEST_F(VaEncoding, ThePresentOrderOfTheProgram) {
     const std::vector<Bytes> shown = decoded(pictures);
     ASSERT_EQ(shown.size(), kept.size());
     for (size_t i = 0; i < shown.size(); i++) EXPECT_EQ(shown[i], kept[i]) << "picture " << i;
-    // The picture that none may refer to is no reference.
-    Request wrong = later_picture(24, 5, {3});
-    EXPECT_EQ(encode(wrong), VA_STATUS_ERROR_INVALID_SURFACE);
+    // Pictures before the key picture are no references.
+    EXPECT_EQ(encode(later_picture(24, 7, {3})), VA_STATUS_ERROR_INVALID_SURFACE);
 }
 
 // At a constant rate a still picture is filled up, and a second of pictures has a second's bits.

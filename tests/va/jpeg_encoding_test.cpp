@@ -163,6 +163,14 @@ TEST_F(VaJpegEncoding, DecodersMakeThePicture) {
     const size_t coarse = coded().size();
     EXPECT_GT(largest_difference(coded(), drawn), 2);
     EXPECT_LT(coarse, finest.size());
+    // In the order of the scan, as they were given.
+    VAQMatrixBufferJPEG different = quantisers(1);
+    std::iota(different.lum_quantiser_matrix, different.lum_quantiser_matrix + 64, uint8_t{20});
+    ASSERT_EQ(encode({make(VAQMatrixBufferType, different)}), VA_STATUS_SUCCESS);
+    const File in_order = coded();
+    EXPECT_NE(std::search(in_order.begin(), in_order.end(), different.lum_quantiser_matrix,
+                          different.lum_quantiser_matrix + 64),
+              in_order.end());
     // A quality of 100 makes all of them 1.
     picture_.quality = 100;
     ASSERT_EQ(encode(), VA_STATUS_SUCCESS);
