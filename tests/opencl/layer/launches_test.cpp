@@ -212,5 +212,18 @@ TEST_F(Launches, NamesOfBeignet) {
     })");
 }
 
+// A buffer that is none, and a parameter that is none.
+TEST_F(Launches, ArgumentsOfNothing) {
+    const Owned<cl_program> program = built(
+        "__kernel void k(__global int* out, __global int* none) {\n"
+        "    out[get_global_id(0)] = none == 0 ? (int)sub_group_broadcast(7u, 0) : 0; }\n");
+    const Owned<cl_kernel> k = kernel(program.get(), "k");
+    EXPECT_EQ(clSetKernelArg(k.get(), 1, sizeof(cl_mem), nullptr), CL_SUCCESS);
+    const cl_mem nothing = nullptr;
+    EXPECT_EQ(clSetKernelArg(k.get(), 2, sizeof nothing, &nothing), CL_INVALID_ARG_INDEX);
+    EXPECT_EQ(clSetKernelArg(k.get(), 1000, sizeof nothing, &nothing), CL_INVALID_ARG_INDEX);
+    EXPECT_EQ(run_ints(k.get(), 16, {{16, 1, 1}}), std::vector<cl_int>(16, 7));
+}
+
 }  // namespace
 }  // namespace genmedia::test
