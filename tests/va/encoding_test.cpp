@@ -552,6 +552,26 @@ TEST_F(VaEncoding, ConstantRatesAreConstant) {
     EXPECT_NEAR(static_cast<double>(bits), 3.0 * rate, buffer);
 }
 
+// A decoder's buffer that is not full when the first picture is due has no room for more than is in it.
+TEST_F(VaEncoding, FirstPicturesFitTheBuffer) {
+    constexpr uint32_t fullness = 15'000;
+    size_t sizes[2] = {};
+    for (const bool said : {false, true}) {
+        start(kMain, 80, 64, VA_RC_CBR);
+        draw(color_noise(80, 64, 1));
+        Request request = key_picture(26);
+        ask(request, 150'000, 100'000);
+        VAEncMiscParameterHRD model{};
+        model.buffer_size = 100'000;
+        model.initial_buffer_fullness = said ? fullness : 0;
+        request.more.push_back({VAEncMiscParameterBufferType, misc(VAEncMiscParameterTypeHRD, model)});
+        ASSERT_EQ(encode(request), VA_STATUS_SUCCESS);
+        sizes[said] = 8 * coded().size();
+    }
+    EXPECT_GT(sizes[0], fullness);
+    EXPECT_LE(sizes[1], fullness);
+}
+
 // The program's own headers: they come out as they are, and the slice's data fits them.
 TEST_F(VaEncoding, PackedHeaders) {
     start(kMain, 80, 64);

@@ -5,6 +5,7 @@
 #include "encode/bitstream/hrd.h"
 #include "encode/bitstream/level.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace genmedia::encode {
@@ -19,6 +20,10 @@ public:
     std::optional<int> again(bool is_key, int qp, double bits, int tries, double room) const;
     // Bits that the decoder's buffer has for the next picture.
     double room() const;
+    // The first picture is due when the decoder's buffer has so many bits; it is full otherwise.
+    void begin_with(double bits) {
+        if (buffer_) buffer_->limit_room(std::min(bits, buffer_->room()));
+    }
     // Bits that have to follow a picture of so many, where the rate must be kept at all times.
     double stuffing(double bits) const { return buffer_ ? buffer_->missing(bits) : 0; }
     const std::optional<Hrd>& hrd() const { return hrd_; }

@@ -118,6 +118,7 @@ private:
         if (settings.initial_qp == 0)
             options_.qp = std::clamp(handed.picture->pic_init_qp + handed.slices[0]->slice_qp_delta, 0, 51);
         rate_.emplace(options_);
+        if (settings.initial_fullness != 0) rate_->begin_with(settings.initial_fullness);
     }
 
     // The program's slice headers, or those that its structures say.

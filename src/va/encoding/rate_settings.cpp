@@ -61,6 +61,7 @@ VAStatus RateSettings::read(const VAEncMiscParameterBuffer& parameter, size_t si
             const auto* buffer = structure_in<VAEncMiscParameterHRD>(parameter, size);
             if (buffer == nullptr) return VA_STATUS_ERROR_INVALID_BUFFER;
             buffer_size = buffer->buffer_size;
+            initial_fullness = buffer->initial_buffer_fullness;
             return VA_STATUS_SUCCESS;
         }
         case VAEncMiscParameterTypeFrameRate: {

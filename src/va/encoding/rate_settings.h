@@ -15,6 +15,7 @@ DecisionOptions decisions_of_quality(unsigned level);
 struct RateSettings {
     uint32_t bits_per_second = 0;  // at most
     uint32_t target_percentage = 100;
+    uint32_t initial_fullness = 0;                    // of the decoder's buffer, in bits; 0: not said
     uint32_t buffer_size = 0;                         // bits; 0: not said
     uint32_t initial_qp = 0, min_qp = 0, max_qp = 0;  // 0: not said
     bool stuffing = true;
