@@ -630,6 +630,17 @@ TEST_F(VaEncoding, PackedHeaders) {
     of_another[5] = 0b01000010;  // first_mb_in_slice 1
     pack(other, VAEncPackedHeaderSlice, of_another, slice_bits, false);
     EXPECT_EQ(encode(other), VA_STATUS_ERROR_INVALID_PARAMETER);
+    // Any damage is an error or a picture; never an end.
+    for (const bool cabac : {false, true}) {
+        for (size_t bit = 32; bit < slice_bits; bit++) {
+            Request damaged = key_picture(26);
+            if (cabac) by_cabac(damaged);
+            Bytes bytes = slice;
+            bytes[bit / 8] ^= static_cast<uint8_t>(0x80 >> bit % 8);
+            pack(damaged, VAEncPackedHeaderSlice, bytes, slice_bits, bit % 2 != 0);
+            encode(damaged);
+        }
+    }
     Request lone = key_picture(26);
     pack(lone, VAEncPackedHeaderSlice, slice, slice_bits, false);
     lone.more.pop_back();
