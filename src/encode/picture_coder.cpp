@@ -46,7 +46,9 @@ public:
                                                      .reconstruction = result_.reconstruction,
                                                      .map = map_,
                                                      .qp = task.qp,
-                                                     .level = task.level});
+                                                     .level = task.level,
+                                                     .controls = task.controls});
+        if (task.controls && task.controls->distortions) result_.distortions.resize(map_.all.size());
     }
 
     CodedPicture code() {
@@ -84,12 +86,34 @@ private:
             code(work, task_.given->at(work.index));
         } else {
             const PictureDecisions::Candidates candidates = decisions_->candidates(coder_, work.source, x, y);
+            if (!result_.distortions.empty()) note_distortions(candidates, result_.distortions[work.index]);
             if (task_.options.decisions.exact_choice && candidates.count > 1)
                 code_best(work, candidates);
             else
                 code(work, candidates.cheapest().decision);
         }
         write(work);
+    }
+
+    // Zero where no block begins.
+    static std::array<uint16_t, 16> blocks_distortions(const PictureDecisions::Candidate& of) {
+        constexpr unsigned major[] = {0x0001, 0x0101, 0x0011, 0}, minor[] = {0x1, 0x5, 0x3, 0xf};
+        unsigned begins = major[static_cast<size_t>(of.decision.major_shape)];
+        for (size_t q = 0; q < 4 && of.decision.major_shape == vme::MajorShape::shape_8x8; q++)
+            begins |= minor[static_cast<size_t>(of.decision.minor_shapes[q])] << 4 * q;
+        std::array<uint16_t, 16> distortions{};
+        for (size_t e = 0; e < 16; e++) distortions[e] = begins >> e & 1 ? of.distortions[e] : 0;
+        return distortions;
+    }
+
+    static void note_distortions(const PictureDecisions::Candidates& candidates, MacroblockDistortions& out) {
+        for (int i = 0; i < candidates.count; i++) {
+            const PictureDecisions::Candidate& one = candidates.all[static_cast<size_t>(i)];
+            const bool is_intra = one.decision.type >= MacroblockType::intra_16x16;
+            uint16_t& best = is_intra ? out.best_intra : out.best_inter;
+            if (!is_intra && one.cost < best) out.inter = blocks_distortions(one);
+            best = static_cast<uint16_t>(std::min<uint32_t>(best, one.cost));
+        }
     }
 
     // Levels, samples and what neighbours will see.

@@ -55,6 +55,7 @@ struct PictureTask {
     std::span<const Frame* const> references;  // by their index; none where all is intra
     int qp;
     const std::vector<MacroblockDecision>* given;  // null: the unit decides
+    const MacroblockControls* controls = nullptr;
 };
 
 struct CodedPicture {
@@ -63,6 +64,7 @@ struct CodedPicture {
     Frame reconstruction;            // deblocked
     std::vector<MacroblockDecision> decisions;
     std::vector<uint16_t> bits;
+    std::vector<MacroblockDistortions> distortions;  // where the controls ask for them
 };
 
 CodedPicture code_picture(const PictureTask& task);

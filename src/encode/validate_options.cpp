@@ -34,13 +34,12 @@ Status check_unit(const EncoderOptions& options) {
 
 class DecisionValidation {
 public:
-    DecisionValidation(const EncoderOptions& options, const std::vector<MacroblockDecision>& decisions,
+    DecisionValidation(const PictureShape& shape, const std::vector<MacroblockDecision>& decisions,
                        int references)
         : decisions_(decisions),
           references_(references),
-          level_(*level_for(options)),
-          map_{(options.width + 15) / 16, (options.height + 15) / 16,
-               even_slices((options.width + 15) / 16, (options.height + 15) / 16, options.slices),
+          level_(shape.level),
+          map_{shape.columns, shape.rows, shape.first_macroblocks,
                std::vector<CodedMacroblock>(decisions.size())} {}
 
     Status validate() {
@@ -277,7 +276,13 @@ Status validate(const EncoderOptions& options, const std::vector<MacroblockDecis
     if (static_cast<int64_t>(decisions.size()) != macroblocks)
         return refuse("the number of decisions", static_cast<int64_t>(decisions.size()),
                       std::to_string(macroblocks) + ", one a macroblock");
-    return DecisionValidation(options, decisions, references).validate();
+    const int columns = (options.width + 15) / 16, rows = (options.height + 15) / 16;
+    return validate({*level_for(options), columns, rows, even_slices(columns, rows, options.slices)},
+                    decisions, references);
+}
+
+Status validate(const PictureShape& shape, const std::vector<MacroblockDecision>& decisions, int references) {
+    return DecisionValidation(shape, decisions, references).validate();
 }
 
 }  // namespace genmedia::encode

@@ -117,6 +117,7 @@ vme::RefineRequest PictureDecisions::refine_request() const {
     request.source.image.luma = picture_.source.view(0);
     if (is_p()) request.set_forward({.luma = picture_.references[0]->view(0)});
     request.distortion = options_.decisions.distortion;
+    if (picture_.controls) request.subpixel = picture_.controls->subpixel;
     return request;
 }
 
@@ -138,6 +139,7 @@ vme::SicRequest PictureDecisions::intra_request() const {
     request.source.image = {picture_.source.view(0), picture_.source_chroma};
     vme::IntraEstimation& intra = request.intra.emplace();
     intra.disabled_partitions = vme::intra_8x8;
+    if (picture_.controls) intra.disabled_partitions |= picture_.controls->disabled_intra_partitions;
     intra.distortion = options_.decisions.distortion;
     if (!options_.decisions.mode_costs) return request;
     intra.shape_penalty = vme::default_intra_luma_shape_penalty(slice, picture_.qp);
@@ -202,6 +204,11 @@ vme::ImeResult PictureDecisions::search(const Place& place, vme::ImeRequest& req
             request.forward_offset = coarse;
             request.stream_in = vme::integer_search(functions_, request).stream_out;
         }
+        if (const std::optional<MotionVector> given = predictor(place)) {
+            request.forward_offset = limit(search::whole_pixels(*given));
+            if (search::is_far(start, request.forward_offset, window))
+                request.stream_in = vme::integer_search(functions_, request).stream_out;
+        }
         request.forward_offset = start;
         result = vme::integer_search(functions_, request);
         request.stream_in = result.stream_out;
@@ -223,6 +230,7 @@ PictureDecisions::Candidate PictureDecisions::refine(const Place& place, const v
 
     Candidate candidate;
     candidate.cost = refined.best_distortion;
+    candidate.distortions = refined.distortions;
     candidate.decision.type = MacroblockType::inter;
     candidate.decision.major_shape = refined.major_shape;
     candidate.decision.minor_shapes = refined.minor_shapes;
@@ -328,17 +336,32 @@ const PictureDecisions::Candidate& PictureDecisions::Candidates::cheapest() cons
                              [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
 }
 
+ForcedType PictureDecisions::forced(const Place& place) const {
+    if (!picture_.controls || picture_.controls->forced.empty()) return ForcedType::none;
+    return picture_.controls->forced[static_cast<size_t>(place.y) * picture_.map.columns + place.x];
+}
+
+std::optional<MotionVector> PictureDecisions::predictor(const Place& place) const {
+    if (!picture_.controls || picture_.controls->predictors.empty()) return std::nullopt;
+    return picture_.controls->predictors[static_cast<size_t>(place.y) * picture_.map.columns + place.x];
+}
+
 PictureDecisions::Candidates PictureDecisions::candidates(const MacroblockCoder& coder,
                                                           const MacroblockSamples& source, int x,
                                                           int y) const {
     const Place place(*this, source, x, y);
+    const ForcedType wanted = forced(place);
     Candidates found;
-    if (is_p() && options_.decisions.skip_check) {
+    if (is_p() && wanted == ForcedType::skip) {
+        found.add({});
+        return found;
+    }
+    if (is_p() && options_.decisions.skip_check && wanted == ForcedType::none) {
         bool needs_nothing = false;
         found.add(check_skip(coder, place, needs_nothing));
         if (needs_nothing) return found;
     }
-    if (is_p()) {
+    if (is_p() && wanted != ForcedType::intra) {
         add_inter(place, found);
         if (!options_.decisions.intra_in_p || found.cheapest().cost <= least_intra_cost()) return found;
     }

@@ -4,12 +4,15 @@
 #pragma once
 
 #include "encode/bitstream/parameter_sets.h"
+#include "encode/decisions/macroblock_controls.h"
 #include "encode/decisions/vector_prediction.h"
 #include "encode/macroblock_coder.h"
 #include "search/picture_search.h"
 #include "vme/unit_functions.h"
 
+#include <array>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace genmedia::encode {
@@ -25,6 +28,7 @@ public:
         const MacroblockMap& map;
         int qp;
         const Level& level;  // the stream's
+        const MacroblockControls* controls = nullptr;
     };
 
     // Searches the smaller pictures if the options say so.
@@ -35,6 +39,7 @@ public:
     struct Candidate {
         MacroblockDecision decision;
         uint32_t cost = 0;
+        std::array<uint16_t, 16> distortions{};  // of an inter macroblock's blocks
     };
     struct Candidates {
         std::array<Candidate, 7> all;
@@ -58,6 +63,8 @@ private:
 
     static vme::MotionVector set_cost_center(const Place& place, size_t reference, vme::InterCosts& costs);
     bool is_p() const { return !picture_.references.empty(); }
+    ForcedType forced(const Place& place) const;
+    std::optional<vme::MotionVector> predictor(const Place& place) const;
     Candidate check_skip(const MacroblockCoder& coder, const Place& place, bool& needs_nothing) const;
     vme::ImeResult search(const Place& place, vme::ImeRequest& request) const;
     Candidate refine(const Place& place, const vme::ImeRequest& request,
