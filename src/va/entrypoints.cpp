@@ -6,6 +6,8 @@
 #include "va/encoding/rate_settings.h"
 #include "va/statistics/h264_statistics.h"
 
+#include <va/va_fei.h>
+
 #include <algorithm>
 #include <array>
 
@@ -29,9 +31,12 @@ constexpr Row kRows[] = {
     {VAProfileH264ConstrainedBaseline, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
     {VAProfileH264ConstrainedBaseline, VAEntrypointEncSlice, VA_RT_FORMAT_YUV420},
     {VAProfileH264Main, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+    {VAProfileH264ConstrainedBaseline, VAEntrypointFEI, VA_RT_FORMAT_YUV420},
     {VAProfileH264Main, VAEntrypointEncSlice, VA_RT_FORMAT_YUV420},
+    {VAProfileH264Main, VAEntrypointFEI, VA_RT_FORMAT_YUV420},
     {VAProfileH264High, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
     {VAProfileH264High, VAEntrypointEncSlice, VA_RT_FORMAT_YUV420},
+    {VAProfileH264High, VAEntrypointFEI, VA_RT_FORMAT_YUV420},
     {VAProfileVP8Version0_3, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
     {VAProfileVP9Profile0, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
     {VAProfileVP9Profile2, VAEntrypointVLD, VA_RT_FORMAT_YUV420_10},
@@ -78,6 +83,16 @@ uint32_t encoders_attribute(VAConfigAttribType type) {
     }
 }
 
+uint32_t fei_attribute(VAConfigAttribType type) {
+    switch (type) {
+        case VAConfigAttribRateControl: return VA_RC_CQP;
+        case VAConfigAttribFEIFunctionType:
+            return VA_FEI_FUNCTION_ENC | VA_FEI_FUNCTION_PAK | VA_FEI_FUNCTION_ENC_PAK;
+        case VAConfigAttribFEIMVPredictors: return 1;
+        default: return encoders_attribute(type);
+    }
+}
+
 uint32_t jpeg_encoders_attribute(VAConfigAttribType type) {
     VAConfigAttribValEncJPEG jpeg{};
     jpeg.bits.non_interleaved_mode = 1;  // programs that write a scan of all components ask for it
@@ -104,6 +119,7 @@ uint32_t attribute_of(const Row& row, VAConfigAttribType type) {
         case VAEntrypointStats:
             return type == VAConfigAttribStats ? statistics_attribute() : VA_ATTRIB_NOT_SUPPORTED;
         case VAEntrypointEncSlice: return encoders_attribute(type);
+        case VAEntrypointFEI: return fei_attribute(type);
         case VAEntrypointEncPicture: return jpeg_encoders_attribute(type);
         default: return VA_ATTRIB_NOT_SUPPORTED;
     }
@@ -116,6 +132,7 @@ bool is_number(VAConfigAttribType type) {
         case VAConfigAttribMaxPictureHeight:
         case VAConfigAttribEncMaxRefFrames:
         case VAConfigAttribEncMaxSlices:
+        case VAConfigAttribFEIMVPredictors:
         case VAConfigAttribEncQualityRange: return true;
         default: return false;
     }
@@ -180,7 +197,8 @@ std::unique_ptr<Operation> make_operation(const Config& config) {
             return decoder ? std::make_unique<Decoding>(std::move(decoder)) : nullptr;
         }
         case VAEntrypointStats: return make_h264_statistics();
-        case VAEntrypointEncSlice: return make_h264_encoder(config);
+        case VAEntrypointEncSlice:
+        case VAEntrypointFEI: return make_h264_encoder(config);
         case VAEntrypointEncPicture: return make_jpeg_encoder(config);
         default: return nullptr;
     }
@@ -194,6 +212,9 @@ bool takes(const Config& config, VABufferType type) {
                    type == VAEncQPBufferType;
         case VAEntrypointEncSlice:
         case VAEntrypointEncPicture: return encoders_take(type);
+        case VAEntrypointFEI:
+            return encoders_take(type) ||
+                   (type >= VAEncFEIMVBufferType && type <= VAEncFEIMVPredictorBufferType);
         default: return false;
     }
 }

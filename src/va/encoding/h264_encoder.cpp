@@ -5,7 +5,9 @@
 #include "encode/bitstream/nal_unit.h"
 #include "encode/decisions/rate_control.h"
 #include "encode/picture_coder.h"
+#include "encode/validate_options.h"
 #include "va/encoding/coded_buffer.h"
+#include "va/encoding/fei_request.h"
 #include "va/encoding/h264_headers.h"
 #include "va/encoding/picture_encoder.h"
 #include "va/encoding/rate_settings.h"
@@ -32,6 +34,7 @@ struct Handed {
     std::vector<const SliceH264*> slices;
     std::vector<PackedHeader> packed;
     std::vector<SliceHeaderBits> headers;  // of the slices
+    FeiRequest fei;                        // VAEntrypointFEI's
 };
 
 // A picture's samples as planes.
@@ -66,11 +69,18 @@ public:
         if (status != VA_STATUS_SUCCESS) return status;
         const auto target = driver.surfaces.find(handed.picture->CurrPic.picture_id);
         if (!target || !fits(*target)) return VA_STATUS_ERROR_INVALID_SURFACE;
+        handed.fei = {};
+        if (config_.entrypoint == VAEntrypointFEI)
+            status = read_fei_request(driver, parts, width() / 16, height() / 16, handed.fei);
+        if (status != VA_STATUS_SUCCESS) return status;
+        // A program could make intra macroblocks beside inter ones, which they may not see there.
+        if (handed.fei.function != 0 && handed.picture->pic_fields.bits.constrained_intra_pred_flag)
+            return VA_STATUS_ERROR_UNIMPLEMENTED;
         const auto buffer = find_coded_buffer(driver, handed.picture->coded_buf);
-        if (!buffer) return VA_STATUS_ERROR_INVALID_BUFFER;
+        if (!buffer && handed.fei.has_stream()) return VA_STATUS_ERROR_INVALID_BUFFER;
         std::vector<const encode::Frame*> references;
         if (status = find_references(driver, handed, references); status != VA_STATUS_SUCCESS) return status;
-        return code(handed, references, source, *target, *buffer);
+        return code(handed, references, source, *target, buffer.get());
     }
 
 private:
@@ -91,7 +101,8 @@ private:
             sequence_ = *sequence;
             asked.read(*sequence);
         }
-        if (const VAStatus status = asked.read(parts, reset); status != VA_STATUS_SUCCESS) return status;
+        if (const VAStatus status = asked.read(parts, config_.entrypoint, reset); status != VA_STATUS_SUCCESS)
+            return status;
         handed.picture = structure_of<PictureH264>(parts, VAEncPictureParameterBufferType);
         for (const PicturePart& part : parts) {
             if (part.type != VAEncSliceParameterBufferType) continue;
@@ -261,6 +272,15 @@ private:
         // Intra macroblocks may then not see inter ones; the encoder's do.
         if (work.handed.picture->pic_fields.bits.constrained_intra_pred_flag)
             options.decisions.intra_in_p = false;
+        const FeiRequest& fei = work.handed.fei;
+        if (fei.function != 0) {
+            options.decisions.window = fei.decisions.window;
+            options.decisions.disabled_partitions = fei.decisions.disabled_partitions;
+            options.decisions.distortion = fei.decisions.distortion;
+            options.decisions.intra_in_p = options.decisions.intra_in_p && fei.has_intra;
+            // The program's predictors say where to look (guess).
+            if (!fei.controls.predictors.empty()) options.decisions.hierarchy = false;
+        }
         const PictureSyntax syntax = syntax_at(work.handed, qp);
         return encode::code_picture({.functions = work.backend.functions,
                                      .options = options,
@@ -269,7 +289,8 @@ private:
                                      .source = work.source,
                                      .references = work.references,
                                      .qp = qp,
-                                     .given = given});
+                                     .given = given,
+                                     .controls = fei.function != 0 ? &fei.controls : nullptr});
     }
 
     double bits_of(const Work& work, const CodedPicture& picture) const {
@@ -359,7 +380,7 @@ private:
     }
 
     VAStatus code(const Handed& handed, const std::vector<const encode::Frame*>& references,
-                  const Surface& source, Surface& target, const Buffer& buffer) {
+                  const Surface& source, Surface& target, const Buffer* buffer) {
         const vme::Backend* backend = nullptr;
         if (!vme::active_backend(backend).ok()) return VA_STATUS_ERROR_OPERATION_FAILED;
         const PlanarPicture planar(std::min(source.layout.width, width()),
@@ -368,14 +389,27 @@ private:
         const encode::SourcePicture picture(planar.view(), width() / 16, height() / 16);
         int qp = 0;
         const Work work{*backend, handed, references, picture, stream_of(handed, {}).size()};
-        CodedPicture coded = code_by_rate(work, qp);
+        std::optional<std::vector<MacroblockDecision>> given;
+        if (handed.fei.codes_given()) {
+            given = given_decisions(handed.fei, picture.frame.columns * size_t(picture.frame.rows),
+                                    references.size());
+            encode::PictureShape shape{*level_of(*sequence_), width() / 16, height() / 16, {}};
+            for (const SliceH264* slice : handed.slices)
+                shape.first_macroblocks.push_back(static_cast<int>(slice->macroblock_address));
+            if (!given || !encode::validate(shape, *given, static_cast<int>(references.size())).ok())
+                return VA_STATUS_ERROR_INVALID_PARAMETER;
+        }
+        CodedPicture coded =
+            given ? code_at(work, qp = handed.headers[0].qp, &*given) : code_by_rate(work, qp);
+        if (handed.fei.function != 0 && !given) write_answers(handed.fei, coded, width() / 16, qp);
+        if (!handed.fei.has_stream()) return VA_STATUS_SUCCESS;
         std::vector<uint8_t> stream = stream_of(handed, coded);
         append_filler(stream);
         const bool too_large = 8.0 * static_cast<double>(stream.size()) > frame_room();
         const auto status =
             static_cast<uint32_t>(qp) | (too_large ? VA_CODED_BUF_STATUS_FRAME_SIZE_OVERFLOW : 0);
         const auto bits = 8.0 * static_cast<double>(stream.size());
-        if (const VAStatus filled = fill(buffer, stream, status); filled != VA_STATUS_SUCCESS) return filled;
+        if (const VAStatus filled = fill(*buffer, stream, status); filled != VA_STATUS_SUCCESS) return filled;
         rate_->add(!work.is_p(), qp, bits);
         keep(handed, std::move(coded.reconstruction), target);
         return VA_STATUS_SUCCESS;

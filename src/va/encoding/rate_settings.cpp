@@ -29,11 +29,13 @@ DecisionOptions decisions_of_quality(unsigned level) {
     return options;
 }
 
-VAStatus RateSettings::read(const PictureParts& parts, bool& reset) {
+VAStatus RateSettings::read(const PictureParts& parts, VAEntrypoint entrypoint, bool& reset) {
     for (const PicturePart& part : parts) {
         if (part.type != VAEncMiscParameterBufferType) continue;
         const auto* parameter = part.as<VAEncMiscParameterBuffer>();
         if (parameter == nullptr) return VA_STATUS_ERROR_INVALID_BUFFER;
+        const bool is_of_macroblocks = parameter->type == VAEncMiscParameterTypeFEIFrameControl;
+        if (entrypoint == VAEntrypointFEI && is_of_macroblocks) continue;
         if (const VAStatus status = read(*parameter, part.size, reset); status != VA_STATUS_SUCCESS)
             return status;
     }

@@ -25,7 +25,7 @@ struct RateSettings {
     friend bool operator==(const RateSettings&, const RateSettings&) = default;
 
     // `reset`: whether the rate is to begin anew.
-    VAStatus read(const PictureParts& parts, bool& reset);
+    VAStatus read(const PictureParts& parts, VAEntrypoint entrypoint, bool& reset);
     void read(const VAEncSequenceParameterBufferH264& sequence);
 
     // As the encoder has them, for VA_RC_CQP, VA_RC_CBR or VA_RC_VBR.

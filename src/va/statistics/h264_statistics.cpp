@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "va/statistics/h264_statistics.h"
 
+#include "va/fei_vectors.h"
 #include "va/statistics/block_statistics.h"
 #include "walker/walker.h"
 
@@ -11,9 +12,6 @@
 
 namespace genmedia::va {
 namespace {
-
-constexpr int kVectors = 16;           // of a macroblock, in the unit's order
-constexpr int16_t kNoVector = -32768;  // 0x8000 [va_fei_h264.h]
 
 // A picture that vectors point into.
 struct Side {
