@@ -93,6 +93,7 @@ struct Driver;
 class Operation {
 public:
     virtual ~Operation() = default;
+    virtual void begin() {}
     // A part as soon as it is rendered: what it points to may be gone when the picture ends.
     virtual VAStatus receive(Driver&, const PicturePart&) { return VA_STATUS_SUCCESS; }
     virtual VAStatus run(Driver& driver, const PictureParts& parts, Surface& target) = 0;

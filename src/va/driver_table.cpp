@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // libva's way into the driver: one function, which fills a table.
 #include "va/calls.h"
+#include "va/processing/processing.h"
 
 #include <va/va_backend.h>
 #include <va/va_backend_vpp.h>
@@ -119,9 +120,9 @@ void fill(VADriverVTable& table) {
 }
 
 void fill(VADriverVTableVPP& table) {
-    refuse(table.vaQueryVideoProcFilters);
-    refuse(table.vaQueryVideoProcFilterCaps);
-    refuse(table.vaQueryVideoProcPipelineCaps);
+    table.vaQueryVideoProcFilters = Entry<query_filters>::call;
+    table.vaQueryVideoProcFilterCaps = Entry<query_filter_caps>::call;
+    table.vaQueryVideoProcPipelineCaps = Entry<query_pipeline_caps>::call;
 }
 
 }  // namespace

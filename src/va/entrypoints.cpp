@@ -4,6 +4,7 @@
 #include "va/decoding/picture_decoder.h"
 #include "va/encoding/picture_encoder.h"
 #include "va/encoding/rate_settings.h"
+#include "va/processing/processing.h"
 #include "va/statistics/h264_statistics.h"
 
 #include <va/va_fei.h>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr unsigned kFormatsOfJpeg =
     VA_RT_FORMAT_YUV420 | VA_RT_FORMAT_YUV422 | VA_RT_FORMAT_YUV444 | VA_RT_FORMAT_YUV400;
+constexpr unsigned kAllFormats = kFormatsOfJpeg | VA_RT_FORMAT_YUV420_10 | VA_RT_FORMAT_RGB32;
 
 // What can be done, a row a pair; all pairs of a profile are together.
 struct Row {
@@ -26,6 +28,7 @@ struct Row {
 
 constexpr Row kRows[] = {
     {VAProfileNone, VAEntrypointStats, VA_RT_FORMAT_YUV420},
+    {VAProfileNone, VAEntrypointVideoProc, kAllFormats},
     {VAProfileMPEG2Simple, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
     {VAProfileMPEG2Main, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
     {VAProfileH264ConstrainedBaseline, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
@@ -200,6 +203,7 @@ std::unique_ptr<Operation> make_operation(const Config& config) {
         case VAEntrypointEncSlice:
         case VAEntrypointFEI: return make_h264_encoder(config);
         case VAEntrypointEncPicture: return make_jpeg_encoder(config);
+        case VAEntrypointVideoProc: return make_processing();
         default: return nullptr;
     }
 }
@@ -215,6 +219,8 @@ bool takes(const Config& config, VABufferType type) {
         case VAEntrypointFEI:
             return encoders_take(type) ||
                    (type >= VAEncFEIMVBufferType && type <= VAEncFEIMVPredictorBufferType);
+        case VAEntrypointVideoProc:
+            return type == VAProcPipelineParameterBufferType || type == VAProcFilterParameterBufferType;
         default: return false;
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "va/picture_layout.h"
 
-#include "media/video/ffmpeg_handles.h"
+#include "va/picture_frames.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace genmedia::va {
 
@@ -56,17 +57,40 @@ VAImageFormat image_format(const PictureFormat& format) {
 
 namespace {
 
+constexpr uint32_t kPadding = 64;
+
 int chroma_rows(AVPixelFormat pixels, int plane, int height) {
     return plane == 0 ? height : AV_CEIL_RSHIFT(height, av_pix_fmt_desc_get(pixels)->log2_chroma_h);
 }
 
 int bytes_before(AVPixelFormat pixels, int plane, int x) { return av_image_get_linesize(pixels, x, plane); }
 
-media::ScalerHandle scaler(const Planes& from, const Planes& to) {
-    // Exact rounding, and no dither, so that results depend on pixels alone.
-    return media::ScalerHandle(sws_getContext(
-        from.width, from.height, from.pixels, to.width, to.height, to.pixels,
-        SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT, nullptr, nullptr, nullptr));
+// Exact rounding, and no dither, so that results depend on pixels alone.
+media::ScalerHandle scaler(const Planes& from, const Planes& to, const ScalingWay& way) {
+    constexpr int exact = SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT;
+    media::ScalerHandle made(sws_alloc_context());
+    if (!made) return made;
+    const std::pair<const char*, int64_t> options[]{
+        {"srcw", from.width},         {"srch", from.height},      {"src_format", from.pixels},
+        {"dstw", to.width},           {"dsth", to.height},        {"dst_format", to.pixels},
+        {"src_range", way.from.full}, {"dst_range", way.to.full}, {"sws_flags", way.method | exact}};
+    for (const auto& [name, value] : options) av_opt_set_int(made.get(), name, value, 0);
+    if (sws_init_context(made.get(), nullptr, nullptr) < 0) return {};
+    if (way.from == Colours{} && way.to == Colours{}) return made;
+    constexpr int one = 1 << 16;
+    sws_setColorspaceDetails(made.get(), sws_getCoefficients(way.from.matrix), way.from.full,
+                             sws_getCoefficients(way.to.matrix), way.to.full, 0, one, one);
+    return made;
+}
+
+// The same samples; sizes and formats are equal.
+void copy_samples(const Planes& from, const Planes& to) {
+    std::array<uint8_t*, 4> target = to.data;
+    std::array<int, 4> pitches = to.pitches;
+    std::array<const uint8_t*, 4> data{};
+    std::copy(from.data.begin(), from.data.end(), data.begin());
+    av_image_copy(target.data(), pitches.data(), data.data(), from.pitches.data(), to.pixels, to.width,
+                  to.height);
 }
 
 }  // namespace
@@ -79,7 +103,7 @@ PictureLayout layout_of(const PictureFormat& format, int width, int height) {
     layout.plane_count = av_pix_fmt_count_planes(format.pixels);
     for (int plane = 0; plane < layout.plane_count; plane++) {
         const auto bytes = static_cast<uint32_t>(av_image_get_linesize(format.pixels, width, plane));
-        layout.pitches[plane] = (bytes + 63) / 64 * 64;
+        layout.pitches[plane] = (bytes + kPadding - 1) / kPadding * kPadding;
         layout.offsets[plane] = static_cast<uint32_t>(layout.size);
         layout.size +=
             size_t{layout.pitches[plane]} * static_cast<size_t>(chroma_rows(format.pixels, plane, height));
@@ -92,10 +116,12 @@ Planes planes_of(const PictureLayout& layout, uint8_t* memory) {
     planes.pixels = layout.format->pixels;
     planes.width = layout.width;
     planes.height = layout.height;
+    planes.padded = true;
     for (int plane = 0; plane < layout.plane_count; plane++) {
         const int at = plane > 0 && layout.format->swapped ? 3 - plane : plane;
         planes.data[plane] = memory + layout.offsets[at];
         planes.pitches[plane] = static_cast<int>(layout.pitches[at]);
+        planes.padded = planes.padded && planes.pitches[plane] % int{kPadding} == 0;
     }
     return planes;
 }
@@ -109,6 +135,7 @@ std::optional<Planes> part_of(const Planes& planes, int x, int y, int width, int
     Planes part = planes;
     part.width = width;
     part.height = height;
+    part.padded = planes.padded && x == 0 && width == planes.width;
     for (int plane = 0; plane < 4 && part.data[plane] != nullptr; plane++)
         part.data[plane] +=
             static_cast<ptrdiff_t>(chroma_rows(planes.pixels, plane, y)) * part.pitches[plane] +
@@ -121,17 +148,24 @@ bool copy(const Planes& from, const Planes& to) {
     source.width = target.width = std::min(from.width, to.width);
     source.height = target.height = std::min(from.height, to.height);
     if (from.pixels != to.pixels) return scale(source, target);
-    std::array<const uint8_t*, 4> data{};
-    std::copy(source.data.begin(), source.data.end(), data.begin());
-    av_image_copy(target.data.data(), target.pitches.data(), data.data(), source.pitches.data(),
-                  target.pixels, target.width, target.height);
+    copy_samples(source, target);
     return true;
 }
 
-bool scale(const Planes& from, const Planes& to) {
-    const media::ScalerHandle way = scaler(from, to);
-    return way != nullptr && sws_scale(way.get(), from.data.data(), from.pitches.data(), 0, from.height,
-                                       to.data.data(), to.pitches.data()) == to.height;
+bool scale(const Planes& from, const Planes& to, const ScalingWay& way) {
+    // libswscale leaves chroma 0 there, if both ranges are full.
+    if (from.pixels == AV_PIX_FMT_GRAY8 && to.pixels == AV_PIX_FMT_NV12) {
+        const media::FrameHandle planar = frame_of(from, AV_PIX_FMT_YUV420P, way);
+        return planar && scale(planes_of(*planar), to, {way.method, way.to, way.to});
+    }
+    const media::ScalerHandle scaling = scaler(from, to, way);
+    media::FrameHandle beside = to.padded ? nullptr : new_frame(to.pixels, to.width, to.height);
+    const Planes target = to.padded ? to : planes_of(*beside);
+    if (scaling == nullptr || sws_scale(scaling.get(), from.data.data(), from.pitches.data(), 0, from.height,
+                                        target.data.data(), target.pitches.data()) != to.height)
+        return false;
+    if (!to.padded) copy_samples(target, to);
+    return true;
 }
 
 }  // namespace genmedia::va

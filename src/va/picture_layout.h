@@ -49,6 +49,19 @@ struct Planes {
     int width = 0, height = 0;
     std::array<uint8_t*, 4> data{};
     std::array<int, 4> pitches{};
+    // What follows a row up to a multiple of 64 bytes is nobody's: libswscale writes there, too.
+    bool padded = false;
+};
+
+// How numbers stand for colours: of RGB nothing is asked.
+struct Colours {
+    int matrix = 5;     // SWS_CS_*; BT.601
+    bool full = false;  // luma from 0 to 255, in place of 16 to 235
+    bool operator==(const Colours&) const = default;
+};
+struct ScalingWay {
+    int method = 4;  // SWS_*; bicubic
+    Colours from, to;
 };
 
 Planes planes_of(const PictureLayout& layout, uint8_t* memory);
@@ -59,6 +72,6 @@ std::optional<Planes> part_of(const Planes& planes, int x, int y, int width, int
 // else by libswscale. False: it knows no way.
 bool copy(const Planes& from, const Planes& to);
 // The same with another size.
-bool scale(const Planes& from, const Planes& to);
+bool scale(const Planes& from, const Planes& to, const ScalingWay& way = {});
 
 }  // namespace genmedia::va

@@ -30,6 +30,7 @@ VAStatus begin_picture(Driver& driver, VAContextID context, VASurfaceID target) 
     if (!surface) return VA_STATUS_ERROR_INVALID_SURFACE;
     found->target = std::move(surface);
     found->parts.clear();
+    found->operation->begin();
     return VA_STATUS_SUCCESS;
 }
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Puts pictures into parts of others: as they are, or blended.
+#pragma once
+
+#include "va/picture_frames.h"
+
+#include <va/va.h>
+#include <va/va_vpp.h>
+
+#include <optional>
+
+namespace genmedia::va {
+
+struct Rectangle {
+    int x = 0, y = 0, width = 0, height = 0;
+};
+
+struct Blending {
+    float global_alpha = 1;
+    bool premultiplied = false;  // colours have been multiplied by alpha
+    // Pixels between these, of luma from 0 to 1, are not drawn.
+    struct Key {
+        float least, most;
+    };
+    std::optional<Key> luma_key;
+};
+
+// Where a picture of that size goes when its corner is at x, y of the target: what is inside, rounded down to
+// where chroma's samples are. Nothing: it is all outside.
+struct Placement {
+    Planes from, to;
+};
+std::optional<Placement> place(const Planes& picture, const Planes& target, int x, int y);
+
+// Draws `picture` over `target`, of the same size: its colours are `way.from`, the target's `way.to`. False:
+// libavfilter refuses it.
+bool blend(const Planes& picture, const Planes& target, const Blending& blending, const ScalingWay& way);
+
+// All of it in one colour: 0xAARRGGBB.
+bool fill(const Planes& target, uint32_t argb, const Colours& colours);
+// The same outside of `inside`.
+bool fill_around(const Planes& target, const Rectangle& inside, uint32_t argb, const Colours& colours);
+
+bool is_rgb(AVPixelFormat pixels);
+bool has_alpha(AVPixelFormat pixels);
+
+// Clockwise by VA_ROTATION_*, then mirrored by VA_MIRROR_*; 4:2:2 becomes 4:4:4. Null: libavfilter refuses
+// it.
+media::FrameHandle turned(const Planes& picture, uint32_t rotation, uint32_t mirror, const Colours& colours);
+
+}  // namespace genmedia::va
