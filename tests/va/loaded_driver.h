@@ -24,7 +24,7 @@ public:
         }
         const auto init = reinterpret_cast<VADriverInit>(dlsym(library, "__vaDriverInit_1_17"));
         driver_.vtable = &table;
-        driver_.vtable_vpp = &processing_;
+        driver_.vtable_vpp = &processing;
         EXPECT_EQ(init(&driver_), VA_STATUS_SUCCESS);
         display_.vadpy_magic = VA_DISPLAY_MAGIC;
         display_.pDriverContext = &driver_;
@@ -67,6 +67,7 @@ public:
     }
 
     VADriverVTable table{};
+    VADriverVTableVPP processing{};
 
 private:
     template <class Use>
@@ -80,7 +81,6 @@ private:
         EXPECT_EQ(table.vaDestroyImage(&driver_, image.image_id), VA_STATUS_SUCCESS);
     }
 
-    VADriverVTableVPP processing_{};
     VADriverContext driver_{};
     VADisplayContext display_{};
 };
