@@ -39,6 +39,14 @@ VAStatus sync_surface_within(Driver& driver, VASurfaceID surface, uint64_t nanos
 VAStatus query_surface_status(Driver& driver, VASurfaceID surface, VASurfaceStatus* status);
 VAStatus query_surface_error(Driver& driver, VASurfaceID surface, VAStatus error, void** info);
 
+// copies.cpp
+VAStatus copy_object(Driver& driver, VACopyObject* to, VACopyObject* from, VACopyOption option);
+// Its planes for the program, until it is unlocked. Null pointers are not filled.
+VAStatus lock_surface(Driver& driver, VASurfaceID surface, unsigned* fourcc, unsigned* luma_pitch,
+                      unsigned* u_pitch, unsigned* v_pitch, unsigned* luma_offset, unsigned* u_offset,
+                      unsigned* v_offset, unsigned* name, void** memory);
+VAStatus unlock_surface(Driver& driver, VASurfaceID surface);
+
 // buffers.cpp
 VAStatus create_buffer(Driver& driver, VAContextID context, VABufferType type, unsigned size, unsigned count,
                        void* data, VABufferID* buffer);

@@ -2,17 +2,16 @@
 // What a program has made through libva: each kind of object by its number.
 #pragma once
 
+#include "va/memory.h"
 #include "va/picture_layout.h"
 #include "va/picture_parts.h"
 
 #include <va/va.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <vector>
 
 namespace genmedia::va {
@@ -39,26 +38,6 @@ private:
     VAGenericID next_ = First;
 };
 
-// Zeros, of which the system makes pages when they are written: programs make many surfaces and use few.
-class Memory {
-public:
-    // Throws std::bad_alloc.
-    explicit Memory(size_t size) : size_(size), all_(std::calloc(size + kAlignment + kBehind, 1), std::free) {
-        if (all_ == nullptr) throw std::bad_alloc();
-    }
-    size_t size() const { return size_; }
-    uint8_t* data() const {
-        const auto address = reinterpret_cast<uintptr_t>(all_.get());
-        return reinterpret_cast<uint8_t*>((address + kAlignment - 1) / kAlignment * kAlignment);
-    }
-
-private:
-    static constexpr size_t kAlignment = 64;
-    static constexpr size_t kBehind = 4096;  // kernels' vectors may read behind the last pixel
-    size_t size_;
-    std::unique_ptr<void, void (*)(void*)> all_;
-};
-
 struct Config {
     VAProfile profile;
     VAEntrypoint entrypoint;
@@ -72,7 +51,13 @@ struct Surface {
     std::shared_ptr<Memory> memory;
     VAStatus outcome = VA_STATUS_SUCCESS;  // of the last picture that was made in it
 
-    Planes planes() const { return planes_of(layout, memory->data()); }
+    bool locked = false;  // by vaLockSurface
+
+    Planes planes() const {
+        Planes all = planes_of(layout, memory->data());
+        all.padded = all.padded && memory->is_own();
+        return all;
+    }
 };
 
 struct Buffer {
@@ -80,6 +65,8 @@ struct Buffer {
     unsigned size, count;            // of an element, in bytes; elements
     std::shared_ptr<Memory> memory;  // an image of a surface has the surface's
     int mapped = 0;
+    std::unique_ptr<OpenFile> handle{};  // between vaAcquireBufferHandle and vaReleaseBufferHandle
+    int acquired = 0;
 };
 
 struct Image {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // libva's way into the driver: one function, which fills a table.
 #include "va/calls.h"
+#include "va/external_memory.h"
 #include "va/processing/processing.h"
 
 #include <va/va_backend.h>
@@ -48,8 +49,28 @@ VAStatus no_formats(VADriverContextP, VAImageFormat*, unsigned*, unsigned* count
     return VA_STATUS_SUCCESS;
 }
 
-VAStatus no_attributes(VADriverContextP, VADisplayAttribute*, int* count) {
-    *count = 0;
+constexpr int kCopyModes =
+    1 << VA_EXEC_MODE_DEFAULT | 1 << VA_EXEC_MODE_POWER_SAVING | 1 << VA_EXEC_MODE_PERFORMANCE;
+
+// Whether vaCopy is supported is all that there is.
+VAStatus query_display_attributes(VADriverContextP, VADisplayAttribute* attributes, int* count) {
+    if (attributes == nullptr || count == nullptr) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    attributes[0] = {};
+    attributes[0].type = VADisplayAttribCopy;
+    attributes[0].min_value = 0;
+    attributes[0].max_value = attributes[0].value = kCopyModes;
+    attributes[0].flags = VA_DISPLAY_ATTRIB_GETTABLE;
+    *count = 1;
+    return VA_STATUS_SUCCESS;
+}
+
+VAStatus get_display_attributes(VADriverContextP, VADisplayAttribute* attributes, int count) {
+    if (attributes == nullptr && count > 0) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    for (int i = 0; i < count; i++) {
+        const bool is_copy = attributes[i].type == VADisplayAttribCopy;
+        attributes[i].value = is_copy ? kCopyModes : 0;
+        attributes[i].flags = is_copy ? VA_DISPLAY_ATTRIB_GETTABLE : VA_DISPLAY_ATTRIB_NOT_SUPPORTED;
+    }
     return VA_STATUS_SUCCESS;
 }
 
@@ -63,22 +84,16 @@ void fill_refusals(VADriverVTable& table) {
     refuse(table.vaSetSubpictureGlobalAlpha);
     refuse(table.vaAssociateSubpicture);
     refuse(table.vaDeassociateSubpicture);
-    refuse(table.vaLockSurface);
-    refuse(table.vaUnlockSurface);
     refuse(table.vaGetSurfaceAttributes);
-    refuse(table.vaAcquireBufferHandle);
-    refuse(table.vaReleaseBufferHandle);
     refuse(table.vaCreateMFContext);
     refuse(table.vaMFAddContext);
     refuse(table.vaMFReleaseContext);
     refuse(table.vaMFSubmit);
     refuse(table.vaCreateBuffer2);
     refuse(table.vaQueryProcessingRate);
-    refuse(table.vaExportSurfaceHandle);
-    refuse(table.vaCopy);
     table.vaQuerySubpictureFormats = no_formats;
-    table.vaQueryDisplayAttributes = no_attributes;
-    refuse(table.vaGetDisplayAttributes);
+    table.vaQueryDisplayAttributes = query_display_attributes;
+    table.vaGetDisplayAttributes = get_display_attributes;
     refuse(table.vaSetDisplayAttributes);
 }
 
@@ -106,6 +121,12 @@ void fill(VADriverVTable& table) {
     table.vaDestroyBuffer = Entry<destroy_buffer>::call;
     table.vaBufferInfo = Entry<buffer_info>::call;
     table.vaSyncBuffer = Entry<sync_buffer>::call;
+    table.vaAcquireBufferHandle = Entry<acquire_buffer_handle>::call;
+    table.vaReleaseBufferHandle = Entry<release_buffer_handle>::call;
+    table.vaExportSurfaceHandle = Entry<export_surface>::call;
+    table.vaLockSurface = Entry<lock_surface>::call;
+    table.vaUnlockSurface = Entry<unlock_surface>::call;
+    table.vaCopy = Entry<copy_object>::call;
     table.vaQueryImageFormats = Entry<query_image_formats>::call;
     table.vaCreateImage = Entry<create_image>::call;
     table.vaDeriveImage = Entry<derive_image>::call;
@@ -142,7 +163,7 @@ extern "C" __attribute__((visibility("default"))) VAStatus __vaDriverInit_1_17(V
     context->max_attributes = kMostAttributes;
     context->max_image_formats = static_cast<int>(picture_formats().size());
     context->max_subpic_formats = 1;  // libva wants one at least
-    context->max_display_attributes = 0;
+    context->max_display_attributes = 1;
     context->str_vendor = kVendor;
     return VA_STATUS_SUCCESS;
 }

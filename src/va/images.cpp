@@ -44,7 +44,7 @@ VAStatus create_image(Driver& driver, VAImageFormat* format, int width, int heig
     if (width <= 0 || height <= 0 || width > kLargestSide || height > kLargestSide)
         return VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED;
     const PictureLayout layout = layout_of(*pixels, width, height);
-    add_image(driver, layout, std::make_shared<Memory>(layout.size), *image);
+    add_image(driver, layout, Memory::in_pages(layout.size), *image);
     return VA_STATUS_SUCCESS;
 }
 

@@ -95,6 +95,11 @@ void copy_samples(const Planes& from, const Planes& to) {
 
 }  // namespace
 
+PlaneSize plane_size(const PictureFormat& format, int plane, int width, int height) {
+    return {static_cast<uint32_t>(av_image_get_linesize(format.pixels, width, plane)),
+            static_cast<uint32_t>(chroma_rows(format.pixels, plane, height))};
+}
+
 PictureLayout layout_of(const PictureFormat& format, int width, int height) {
     PictureLayout layout;
     layout.format = &format;
@@ -102,11 +107,10 @@ PictureLayout layout_of(const PictureFormat& format, int width, int height) {
     layout.height = height;
     layout.plane_count = av_pix_fmt_count_planes(format.pixels);
     for (int plane = 0; plane < layout.plane_count; plane++) {
-        const auto bytes = static_cast<uint32_t>(av_image_get_linesize(format.pixels, width, plane));
-        layout.pitches[plane] = (bytes + kPadding - 1) / kPadding * kPadding;
+        const PlaneSize size = plane_size(format, plane, width, height);
+        layout.pitches[plane] = (size.bytes + kPadding - 1) / kPadding * kPadding;
         layout.offsets[plane] = static_cast<uint32_t>(layout.size);
-        layout.size +=
-            size_t{layout.pitches[plane]} * static_cast<size_t>(chroma_rows(format.pixels, plane, height));
+        layout.size += size_t{layout.pitches[plane]} * size.rows;
     }
     return layout;
 }

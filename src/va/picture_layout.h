@@ -41,6 +41,11 @@ struct PictureLayout {
     size_t size = 0;  // bytes
 };
 
+struct PlaneSize {
+    uint32_t bytes, rows;  // of a row, without what pads it
+};
+PlaneSize plane_size(const PictureFormat& format, int plane, int width, int height);
+
 PictureLayout layout_of(const PictureFormat& format, int width, int height);
 
 // Samples as FFmpeg wants them: planes in FFmpeg's order.

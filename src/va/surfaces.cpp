@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "va/calls.h"
+#include "va/external_memory.h"
+
+#include <algorithm>
+#include <bit>
 
 namespace genmedia::va {
 namespace {
@@ -13,23 +17,61 @@ VASurfaceAttrib integer(VASurfaceAttribType type, int value, unsigned flags) {
     return attribute;
 }
 
-// What the attributes ask for; `format` is null where they name none.
-VAStatus read_attributes(const VASurfaceAttrib* attributes, unsigned count, const PictureFormat*& format) {
+// Programs may give one, and none is read back.
+VASurfaceAttrib descriptor_attribute() {
+    VASurfaceAttrib attribute{};
+    attribute.type = VASurfaceAttribExternalBufferDescriptor;
+    attribute.flags = VA_SURFACE_ATTRIB_SETTABLE;
+    attribute.value.type = VAGenericValueTypePointer;
+    return attribute;
+}
+
+// What attributes ask for.
+struct Asked {
+    const PictureFormat* format = nullptr;  // null: none
+    unsigned memory_type = VA_SURFACE_ATTRIB_MEM_TYPE_VA;
+    const void* descriptor = nullptr;
+};
+
+VAStatus read_attribute(const VASurfaceAttrib& attribute, Asked& asked) {
+    const int value = attribute.value.value.i;
+    switch (attribute.type) {
+        case VASurfaceAttribPixelFormat:
+            asked.format = format_of_fourcc(static_cast<uint32_t>(value));
+            return asked.format == nullptr ? VA_STATUS_ERROR_UNSUPPORTED_RT_FORMAT : VA_STATUS_SUCCESS;
+        case VASurfaceAttribMemoryType: {
+            asked.memory_type = static_cast<unsigned>(value);
+            const bool is_one =
+                std::has_single_bit(asked.memory_type) && (asked.memory_type & kMemoryTypes) != 0;
+            return is_one ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_UNSUPPORTED_MEMORY_TYPE;
+        }
+        case VASurfaceAttribExternalBufferDescriptor:
+            asked.descriptor = attribute.value.value.p;
+            return VA_STATUS_SUCCESS;
+        case VASurfaceAttribDRMFormatModifiers:
+            return has_linear(static_cast<const VADRMFormatModifierList*>(attribute.value.value.p))
+                       ? VA_STATUS_SUCCESS
+                       : VA_STATUS_ERROR_ATTR_NOT_SUPPORTED;
+        case VASurfaceAttribUsageHint: return VA_STATUS_SUCCESS;
+        default: return VA_STATUS_ERROR_ATTR_NOT_SUPPORTED;
+    }
+}
+
+VAStatus read_attributes(const VASurfaceAttrib* attributes, unsigned count, Asked& asked) {
     for (unsigned i = 0; i < count; i++) {
         if ((attributes[i].flags & VA_SURFACE_ATTRIB_SETTABLE) == 0) continue;
-        const int value = attributes[i].value.value.i;
-        switch (attributes[i].type) {
-            case VASurfaceAttribPixelFormat:
-                format = format_of_fourcc(static_cast<uint32_t>(value));
-                if (format == nullptr) return VA_STATUS_ERROR_UNSUPPORTED_RT_FORMAT;
-                break;
-            case VASurfaceAttribMemoryType:
-                if (value != VA_SURFACE_ATTRIB_MEM_TYPE_VA) return VA_STATUS_ERROR_UNSUPPORTED_MEMORY_TYPE;
-                break;
-            case VASurfaceAttribUsageHint: break;
-            default: return VA_STATUS_ERROR_ATTR_NOT_SUPPORTED;
-        }
+        if (const VAStatus status = read_attribute(attributes[i], asked); status != VA_STATUS_SUCCESS)
+            return status;
     }
+    return VA_STATUS_SUCCESS;
+}
+
+VAStatus make_surface(const Asked& asked, unsigned index, int width, int height, Surface& surface) {
+    if (asked.memory_type != VA_SURFACE_ATTRIB_MEM_TYPE_VA)
+        return import_surface(asked.memory_type, asked.descriptor, index, asked.format, width, height,
+                              surface);
+    surface.layout = layout_of(*asked.format, width, height);
+    surface.memory = Memory::in_pages(surface.layout.size);
     return VA_STATUS_SUCCESS;
 }
 
@@ -42,20 +84,21 @@ VAStatus create_surfaces_with(Driver& driver, unsigned format, unsigned width, u
         return VA_STATUS_ERROR_INVALID_PARAMETER;
     if (width == 0 || height == 0 || width > kLargestSide || height > kLargestSide)
         return VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED;
-    const PictureFormat* pixels = nullptr;
-    if (const VAStatus status = read_attributes(attributes, attribute_count, pixels);
+    Asked asked;
+    if (const VAStatus status = read_attributes(attributes, attribute_count, asked);
         status != VA_STATUS_SUCCESS)
         return status;
+    const bool is_own = asked.memory_type == VA_SURFACE_ATTRIB_MEM_TYPE_VA;
     // Some programs (Intel's vme_interop) give a FOURCC in the place of a VA_RT_FORMAT.
-    if (pixels == nullptr) pixels = format_of_fourcc(format);
-    if (pixels == nullptr) pixels = format_of_rt_format(format);
-    if (pixels == nullptr) return VA_STATUS_ERROR_UNSUPPORTED_RT_FORMAT;
+    if (asked.format == nullptr && is_own) asked.format = format_of_fourcc(format);
+    if (asked.format == nullptr && is_own) asked.format = format_of_rt_format(format);
+    if (asked.format == nullptr && is_own) return VA_STATUS_ERROR_UNSUPPORTED_RT_FORMAT;
     std::vector<std::shared_ptr<Surface>> made;  // all or none
     for (unsigned i = 0; i < count; i++) {
-        auto surface = std::make_shared<Surface>();
-        surface->layout = layout_of(*pixels, static_cast<int>(width), static_cast<int>(height));
-        surface->memory = std::make_shared<Memory>(surface->layout.size);
-        made.push_back(std::move(surface));
+        made.push_back(std::make_shared<Surface>());
+        const VAStatus status =
+            make_surface(asked, i, static_cast<int>(width), static_cast<int>(height), *made.back());
+        if (status != VA_STATUS_SUCCESS) return status;
     }
     for (unsigned i = 0; i < count; i++) surfaces[i] = driver.surfaces.add(std::move(made[i]));
     return VA_STATUS_SUCCESS;
@@ -91,7 +134,8 @@ VAStatus query_surface_attributes(Driver& driver, VAConfigID config, VASurfaceAt
     all.push_back(integer(VASurfaceAttribMinHeight, 1, VA_SURFACE_ATTRIB_GETTABLE));
     all.push_back(integer(VASurfaceAttribMaxWidth, kLargestSide, VA_SURFACE_ATTRIB_GETTABLE));
     all.push_back(integer(VASurfaceAttribMaxHeight, kLargestSide, VA_SURFACE_ATTRIB_GETTABLE));
-    all.push_back(integer(VASurfaceAttribMemoryType, VA_SURFACE_ATTRIB_MEM_TYPE_VA, chosen));
+    all.push_back(integer(VASurfaceAttribMemoryType, static_cast<int>(kMemoryTypes), chosen));
+    all.push_back(descriptor_attribute());
     const bool fits = attributes == nullptr || *count >= all.size();
     if (attributes != nullptr && fits) std::copy(all.begin(), all.end(), attributes);
     *count = static_cast<unsigned>(all.size());
