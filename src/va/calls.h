@@ -39,6 +39,13 @@ VAStatus sync_surface_within(Driver& driver, VASurfaceID surface, uint64_t nanos
 VAStatus query_surface_status(Driver& driver, VASurfaceID surface, VASurfaceStatus* status);
 VAStatus query_surface_error(Driver& driver, VASurfaceID surface, VAStatus error, void** info);
 
+// display/put_surface.cpp: into a window or a pixmap. VA_STATUS_ERROR_UNIMPLEMENTED: the display is not
+// X11's.
+VAStatus put_surface(Driver& driver, VASurfaceID surface, void* drawable, short from_x, short from_y,
+                     unsigned short from_width, unsigned short from_height, short to_x, short to_y,
+                     unsigned short to_width, unsigned short to_height, VARectangle* clips,
+                     unsigned clip_count, unsigned flags);
+
 // copies.cpp
 VAStatus copy_object(Driver& driver, VACopyObject* to, VACopyObject* from, VACopyOption option);
 // Its planes for the program, until it is unlocked. Null pointers are not filled.

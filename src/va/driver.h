@@ -5,6 +5,7 @@
 #include "va/memory.h"
 #include "va/picture_layout.h"
 #include "va/picture_parts.h"
+#include "va/subpictures.h"
 
 #include <va/va.h>
 
@@ -51,6 +52,7 @@ struct Surface {
     std::shared_ptr<Memory> memory;
     VAStatus outcome = VA_STATUS_SUCCESS;  // of the last picture that was made in it
 
+    std::vector<SubpictureUse> subpictures{};
     bool locked = false;  // by vaLockSurface
 
     Planes planes() const {
@@ -102,6 +104,8 @@ struct Driver {
     Objects<Surface, 0x04000000> surfaces;
     Objects<Buffer, 0x08000000> buffers;
     Objects<Image, 0x10000000> images;
+    Objects<Subpicture, 0x20000000> subpictures;
+    void* x11_display = nullptr;  // the program's Display; null: its displays are others
 };
 
 }  // namespace genmedia::va

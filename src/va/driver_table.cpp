@@ -44,11 +44,6 @@ VAStatus terminate(VADriverContextP context) {
     return VA_STATUS_SUCCESS;
 }
 
-VAStatus no_formats(VADriverContextP, VAImageFormat*, unsigned*, unsigned* count) {
-    *count = 0;
-    return VA_STATUS_SUCCESS;
-}
-
 constexpr int kCopyModes =
     1 << VA_EXEC_MODE_DEFAULT | 1 << VA_EXEC_MODE_POWER_SAVING | 1 << VA_EXEC_MODE_PERFORMANCE;
 
@@ -75,15 +70,7 @@ VAStatus get_display_attributes(VADriverContextP, VADisplayAttribute* attributes
 }
 
 void fill_refusals(VADriverVTable& table) {
-    refuse(table.vaPutSurface);
     refuse(table.vaSetImagePalette);
-    refuse(table.vaCreateSubpicture);
-    refuse(table.vaDestroySubpicture);
-    refuse(table.vaSetSubpictureImage);
-    refuse(table.vaSetSubpictureChromakey);
-    refuse(table.vaSetSubpictureGlobalAlpha);
-    refuse(table.vaAssociateSubpicture);
-    refuse(table.vaDeassociateSubpicture);
     refuse(table.vaGetSurfaceAttributes);
     refuse(table.vaCreateMFContext);
     refuse(table.vaMFAddContext);
@@ -91,7 +78,6 @@ void fill_refusals(VADriverVTable& table) {
     refuse(table.vaMFSubmit);
     refuse(table.vaCreateBuffer2);
     refuse(table.vaQueryProcessingRate);
-    table.vaQuerySubpictureFormats = no_formats;
     table.vaQueryDisplayAttributes = query_display_attributes;
     table.vaGetDisplayAttributes = get_display_attributes;
     refuse(table.vaSetDisplayAttributes);
@@ -121,6 +107,15 @@ void fill(VADriverVTable& table) {
     table.vaDestroyBuffer = Entry<destroy_buffer>::call;
     table.vaBufferInfo = Entry<buffer_info>::call;
     table.vaSyncBuffer = Entry<sync_buffer>::call;
+    table.vaPutSurface = Entry<put_surface>::call;
+    table.vaQuerySubpictureFormats = Entry<query_subpicture_formats>::call;
+    table.vaCreateSubpicture = Entry<create_subpicture>::call;
+    table.vaDestroySubpicture = Entry<destroy_subpicture>::call;
+    table.vaSetSubpictureImage = Entry<set_subpicture_image>::call;
+    table.vaSetSubpictureChromakey = Entry<set_subpicture_key>::call;
+    table.vaSetSubpictureGlobalAlpha = Entry<set_subpicture_alpha>::call;
+    table.vaAssociateSubpicture = Entry<associate_subpicture>::call;
+    table.vaDeassociateSubpicture = Entry<deassociate_subpicture>::call;
     table.vaAcquireBufferHandle = Entry<acquire_buffer_handle>::call;
     table.vaReleaseBufferHandle = Entry<release_buffer_handle>::call;
     table.vaExportSurfaceHandle = Entry<export_surface>::call;
@@ -152,8 +147,11 @@ void fill(VADriverVTableVPP& table) {
 // libva asks for the newest version that it knows, then for older ones. It calls this one from 1.17 on.
 extern "C" __attribute__((visibility("default"))) VAStatus __vaDriverInit_1_17(VADriverContextP context) {
     using namespace genmedia::va;
-    context->pDriverData = new (std::nothrow) Driver;
-    if (context->pDriverData == nullptr) return VA_STATUS_ERROR_ALLOCATION_FAILED;
+    auto* driver = new (std::nothrow) Driver;
+    if (driver == nullptr) return VA_STATUS_ERROR_ALLOCATION_FAILED;
+    if ((context->display_type & VA_DISPLAY_MAJOR_MASK) == VA_DISPLAY_X11)
+        driver->x11_display = context->native_dpy;
+    context->pDriverData = driver;
     fill(*context->vtable);
     if (context->vtable_vpp != nullptr) fill(*context->vtable_vpp);
     context->version_major = 1;
@@ -162,7 +160,7 @@ extern "C" __attribute__((visibility("default"))) VAStatus __vaDriverInit_1_17(V
     context->max_entrypoints = kMostEntrypoints;
     context->max_attributes = kMostAttributes;
     context->max_image_formats = static_cast<int>(picture_formats().size());
-    context->max_subpic_formats = 1;  // libva wants one at least
+    context->max_subpic_formats = 2;
     context->max_display_attributes = 1;
     context->str_vendor = kVendor;
     return VA_STATUS_SUCCESS;

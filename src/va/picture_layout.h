@@ -58,6 +58,10 @@ struct Planes {
     bool padded = false;
 };
 
+struct Rectangle {
+    int x = 0, y = 0, width = 0, height = 0;
+};
+
 // How numbers stand for colours: of RGB nothing is asked.
 struct Colours {
     int matrix = 5;     // SWS_CS_*; BT.601

@@ -88,7 +88,7 @@ VAStatus query_pipeline_caps(Driver& driver, VAContextID context, VABufferID* fi
         status != VA_STATUS_SUCCESS)
         return status;
     *caps = {};
-    caps->pipeline_flags = VA_PROC_PIPELINE_FAST;
+    caps->pipeline_flags = VA_PROC_PIPELINE_FAST | VA_PROC_PIPELINE_SUBPICTURES;
     caps->filter_flags = kScalingFlags | kInterpolationFlags | VA_TOP_FIELD | VA_BOTTOM_FIELD;
     if (enhancement.deinterlacing)
         caps->num_forward_references = caps->num_backward_references =

@@ -11,10 +11,6 @@
 
 namespace genmedia::va {
 
-struct Rectangle {
-    int x = 0, y = 0, width = 0, height = 0;
-};
-
 struct Blending {
     float global_alpha = 1;
     bool premultiplied = false;  // colours have been multiplied by alpha

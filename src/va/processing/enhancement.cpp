@@ -11,10 +11,12 @@ namespace {
 
 using media::FrameHandle;
 
+// Structures behind each other, whatever size the program gives elements: vavpp of libva-utils gives four of
+// them the size of all four.
 template <class T>
 const T* parameters_of(const Buffer& buffer, unsigned i = 0) {
     const bool inside = i < buffer.count && buffer.size >= sizeof(T);
-    return inside ? reinterpret_cast<const T*>(buffer.memory->data() + size_t{buffer.size} * i) : nullptr;
+    return inside ? reinterpret_cast<const T*>(buffer.memory->data()) + i : nullptr;
 }
 
 VAStatus read_deinterlacing(const Buffer& buffer, Enhancement& enhancement) {

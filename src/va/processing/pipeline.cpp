@@ -85,7 +85,7 @@ VAStatus read_scaling(uint32_t flags, int& scaling) {
 
 // The first of a list; all pictures that are looked at are alike.
 VAStatus read_reference(const Driver& driver, const VASurfaceID* list, uint32_t count,
-                        const PictureLayout& layout, std::shared_ptr<Surface>& reference) {
+                        const PictureLayout& layout, std::shared_ptr<const Surface>& reference) {
     if (count == 0) return VA_STATUS_SUCCESS;
     if (list == nullptr) return VA_STATUS_ERROR_INVALID_PARAMETER;
     if (list[0] == VA_INVALID_SURFACE) return VA_STATUS_SUCCESS;
@@ -121,6 +121,7 @@ VAStatus read_pipeline(const Driver& driver, const Parameters& parameters, Pipel
         return VA_STATUS_ERROR_INVALID_PARAMETER;
     pipeline.rotation = parameters.rotation_state;
     pipeline.mirror = parameters.mirror_state;
+    pipeline.subpictures = (parameters.pipeline_flags & VA_PROC_PIPELINE_SUBPICTURES) != 0;
     pipeline.source_colours = source_colours(parameters);
     pipeline.target_colours = target_colours(parameters, pipeline.source_colours);
     VAStatus status = read_regions(parameters, pipeline);

@@ -86,21 +86,6 @@ std::optional<Blending> blending_of(const Pipeline& pipeline, bool is_first) {
     return opaque ? std::nullopt : std::optional(blending);
 }
 
-bool process(const Pipeline& pipeline, Surface& surface, bool is_first) {
-    const Planes target = surface.planes();
-    Work work{pipeline.source->planes(), nullptr, pipeline.source_colours};
-    // A source that is the target, too, is read as it was.
-    if (pipeline.source->memory == surface.memory) work.take(frame_of(work.planes, work.planes.pixels));
-    if (!enhance(pipeline, work) || !crop(pipeline.from, work) || !turn(pipeline, work)) return false;
-    const Rectangle to = pipeline.to.value_or(Rectangle{0, 0, target.width, target.height});
-    if (is_first && pipeline.background >> 24 != 0 &&
-        !fill_around(target, to, pipeline.background, pipeline.target_colours))
-        return false;
-    const auto blending = blending_of(pipeline, is_first);
-    return blending ? draw_blended(pipeline, work, target, to, *blending)
-                    : draw_opaque(pipeline, work, target, to);
-}
-
 class Processing : public Operation {
 public:
     void begin() override { pipelines_.clear(); }
@@ -126,7 +111,7 @@ public:
         if (pipelines.empty()) return VA_STATUS_ERROR_INVALID_BUFFER;
         bool is_first = true;
         for (const Pipeline& pipeline : pipelines) {
-            if (!process(pipeline, target, is_first)) return VA_STATUS_ERROR_OPERATION_FAILED;
+            if (!process(pipeline, target.planes(), is_first)) return VA_STATUS_ERROR_OPERATION_FAILED;
             is_first = false;
         }
         return VA_STATUS_SUCCESS;
@@ -137,6 +122,24 @@ private:
 };
 
 }  // namespace
+
+bool process(const Pipeline& pipeline, const Planes& target, bool is_first) {
+    const auto source =
+        pipeline.subpictures ? with_subpictures(pipeline.source, pipeline.source_colours) : pipeline.source;
+    if (!source) return false;
+    Work work{source->planes(), nullptr, pipeline.source_colours};
+    // A source that is the target, too, is read as it was.
+    if (work.planes.data[0] == target.data[0] && !work.take(frame_of(work.planes, work.planes.pixels)))
+        return false;
+    if (!enhance(pipeline, work) || !crop(pipeline.from, work) || !turn(pipeline, work)) return false;
+    const Rectangle to = pipeline.to.value_or(Rectangle{0, 0, target.width, target.height});
+    if (is_first && pipeline.background >> 24 != 0 &&
+        !fill_around(target, to, pipeline.background, pipeline.target_colours))
+        return false;
+    const auto blending = blending_of(pipeline, is_first);
+    return blending ? draw_blended(pipeline, work, target, to, *blending)
+                    : draw_opaque(pipeline, work, target, to);
+}
 
 std::unique_ptr<Operation> make_processing() { return std::make_unique<Processing>(); }
 
