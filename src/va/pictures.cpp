@@ -8,7 +8,9 @@ VAStatus create_context(Driver& driver, VAConfigID config, int width, int height
     const auto found = driver.configs.find(config);
     if (!found) return VA_STATUS_ERROR_INVALID_CONFIG;
     if (context == nullptr || (count > 0 && targets == nullptr)) return VA_STATUS_ERROR_INVALID_PARAMETER;
-    if (width <= 0 || height <= 0 || width > kLargestSide || height > kLargestSide)
+    // What processes pictures takes any size: GStreamer asks for 0 x 0.
+    const int least = found->entrypoint == VAEntrypointVideoProc ? 0 : 1;
+    if (width < least || height < least || width > kLargestSide || height > kLargestSide)
         return VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED;
     for (int i = 0; i < count; i++)
         if (!driver.surfaces.find(targets[i])) return VA_STATUS_ERROR_INVALID_SURFACE;

@@ -2,6 +2,8 @@
 // Put before a program by `genmedia va`: a render node where the machine has none below /dev/dri. A program
 // that opens one gets a file that says of itself, to libva and libdrm, that it is a node of a driver called
 // genmedia.
+#include "va/stand_in_node.h"
+
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -14,7 +16,16 @@
 #include <cstring>
 #include <string_view>
 
-#define GENMEDIA_SEEN extern "C" __attribute__((visibility("default")))
+namespace genmedia::va {
+
+bool is_stood_in_for(const char* path) {
+    constexpr std::string_view folder = "/dev/dri/";
+    if (path == nullptr || std::string_view(path).substr(0, folder.size()) != folder) return false;
+    const std::string_view name = std::string_view(path).substr(folder.size());
+    return (name == "renderD128" || name == "card0") && faccessat(AT_FDCWD, path, F_OK, 0) != 0;
+}
+
+}  // namespace genmedia::va
 
 namespace {
 
@@ -27,13 +38,7 @@ Function next(const char* name) {
     return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
-// Of a node that the machine lacks.
-bool is_stood_in_for(const char* path) {
-    constexpr std::string_view folder = "/dev/dri/";
-    if (path == nullptr || std::string_view(path).substr(0, folder.size()) != folder) return false;
-    const std::string_view name = std::string_view(path).substr(folder.size());
-    return (name == "renderD128" || name == "card0") && faccessat(AT_FDCWD, path, F_OK, 0) != 0;
-}
+using genmedia::va::is_stood_in_for;
 
 // Files that were opened as a node, by number.
 constexpr int kMostFiles = 4096;

@@ -4,6 +4,7 @@
 #include "tools/programs/exec_program.h"
 
 #include <cstdlib>
+#include <utility>
 
 namespace {
 
@@ -26,6 +27,11 @@ bool prepare_driver(std::string& message) {
     }
     setenv("LIBVA_DRIVERS_PATH", driver.parent_path().c_str(), 1);
     setenv("LIBVA_DRIVER_NAME", kDriver, 1);
+    // GStreamer takes drivers that it does not know where these are set, and the second plugin this node.
+    for (const auto& [name, value] : {std::pair{"GST_VA_ALL_DRIVERS", "1"},
+                                      {"GST_VAAPI_ALL_DRIVERS", "1"},
+                                      {"GST_VAAPI_DRM_DEVICE", "/dev/dri/renderD128"}})
+        setenv(name, value, 0);
     prepend_to_environment("LD_PRELOAD", node.string());
     return true;
 }
