@@ -178,6 +178,48 @@ TEST_F(VaProcessing, CroppingBetweenSamplesOfChroma) {
     EXPECT_EQ(driver_.rows(target, 1, 4, 2), Rows(2, std::vector<uint8_t>(4, 77)));
 }
 
+// What a decoder's surface has outside of the picture does not show in it.
+TEST_F(VaProcessing, FiltersSeeTheRegionAlone) {
+    const VASurfaceID source = driver_.surface(32, 32, VA_FOURCC_444P),
+                      target = driver_.surface(16, 16, VA_FOURCC_444P);
+    Rows rows(32, std::vector<uint8_t>(32, 255));
+    for (size_t y = 4; y < 20; y++) std::fill_n(rows[y].begin() + 3, 16, uint8_t{90});
+    driver_.fill(source, 0, rows);
+    VABufferID filter =
+        buffer(VAProcFilterParameterBufferType, VAProcFilterParameterBuffer{VAProcFilterSharpening, 5, {}});
+    auto pipeline = from(source);
+    const VARectangle region{3, 4, 16, 16};
+    pipeline.surface_region = &region;
+    pipeline.filters = &filter;
+    pipeline.num_filters = 1;
+    EXPECT_EQ(process(target, {pipeline}), VA_STATUS_SUCCESS);
+    EXPECT_EQ(driver_.rows(target, 0, 16, 16), Rows(16, std::vector<uint8_t>(16, 90)));
+}
+
+// The field in the filter's flags, or in those of the source.
+TEST_F(VaProcessing, FieldsByFilter) {
+    const VASurfaceID source = driver_.surface(16, 16, VA_FOURCC_444P),
+                      target = driver_.surface(16, 16, VA_FOURCC_444P);
+    Rows rows;
+    for (size_t y = 0; y < 16; y++) rows.emplace_back(16, static_cast<uint8_t>(y % 2 == 0 ? 40 : 200));
+    driver_.fill(source, 0, rows);
+    const auto level = [&](uint32_t filter_flags, uint32_t source_flags) {
+        VABufferID filter = buffer(VAProcFilterParameterBufferType,
+                                   VAProcFilterParameterBufferDeinterlacing{
+                                       VAProcFilterDeinterlacing, VAProcDeinterlacingBob, filter_flags, {}});
+        auto pipeline = from(source);
+        pipeline.filters = &filter;
+        pipeline.num_filters = 1;
+        pipeline.input_surface_flag = source_flags;
+        EXPECT_EQ(process(target, {pipeline}), VA_STATUS_SUCCESS);
+        return driver_.rows(target, 0, 1, 1)[0][0];
+    };
+    EXPECT_EQ(level(0, 0), 40);
+    EXPECT_EQ(level(VA_DEINTERLACING_BOTTOM_FIELD, 0), 200);
+    EXPECT_EQ(level(0, VA_TOP_FIELD_FIRST | VA_TOP_FIELD), 40);
+    EXPECT_EQ(level(0, VA_TOP_FIELD_FIRST | VA_BOTTOM_FIELD), 200);
+}
+
 TEST_F(VaProcessing, OntoItself) {
     const VASurfaceID target = driver_.surface(16, 16, VA_FOURCC_Y800);
     Rows rows(16, std::vector<uint8_t>(16));
@@ -263,7 +305,7 @@ TEST_F(VaProcessing, WhatCannotBe) {
     EXPECT_EQ(with([&](Pipeline& of) { of.num_additional_outputs = 1; }), VA_STATUS_ERROR_INVALID_PARAMETER);
     EXPECT_EQ(with([&](Pipeline& of) { of.filter_flags = VA_FILTER_SCALING_NL_ANAMORPHIC; }),
               VA_STATUS_ERROR_FLAG_NOT_SUPPORTED);
-    EXPECT_EQ(with([&](Pipeline& of) { of.input_surface_flag = VA_TOP_FIELD; }),
+    EXPECT_EQ(with([&](Pipeline& of) { of.input_surface_flag = 0x80000000; }),
               VA_STATUS_ERROR_FLAG_NOT_SUPPORTED);
     EXPECT_EQ(with([&](Pipeline& of) { of.num_filters = 1; }), VA_STATUS_ERROR_INVALID_FILTER_CHAIN);
     const float no_number = std::numeric_limits<float>::quiet_NaN();

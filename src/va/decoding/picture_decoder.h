@@ -9,6 +9,7 @@
 
 #include <va/va.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -22,9 +23,9 @@ struct SliceBytes {
     size_t size;
 };
 // The slices of a picture; Slice is the codec's parameter structure. Empty: something is missing, or an
-// offset leaves its buffer.
+// offset leaves its buffer; the end, too, unless slices are `cut` there.
 template <class Slice>
-std::vector<SliceBytes> slices_of(const PictureParts& parts) {
+std::vector<SliceBytes> slices_of(const PictureParts& parts, bool cut = false) {
     std::vector<SliceBytes> slices;
     const PicturePart* parameters = nullptr;
     for (const PicturePart& part : parts) {
@@ -32,11 +33,11 @@ std::vector<SliceBytes> slices_of(const PictureParts& parts) {
         if (part.type != VASliceDataBufferType || parameters == nullptr) continue;
         for (unsigned i = 0; i < parameters->count; i++) {
             const auto* slice = parameters->as<Slice>(i);
-            if (slice == nullptr || slice->slice_data_offset > part.bytes.size() ||
-                slice->slice_data_size > part.bytes.size() - slice->slice_data_offset)
-                return {};
-            slices.push_back(
-                {parameters, i, part.bytes.data() + slice->slice_data_offset, slice->slice_data_size});
+            if (slice == nullptr || slice->slice_data_offset > part.bytes.size()) return {};
+            const size_t there = part.bytes.size() - slice->slice_data_offset;
+            if (slice->slice_data_size > there && !cut) return {};
+            slices.push_back({parameters, i, part.bytes.data() + slice->slice_data_offset,
+                              std::min<size_t>(slice->slice_data_size, there)});
         }
     }
     return slices;

@@ -9,7 +9,8 @@ class Vp8Writer : public StreamWriter {
 public:
     VAStatus write(const PictureParts& parts, std::vector<uint8_t>& stream) override {
         const auto* picture = structure_of<VAPictureParameterBufferVP8>(parts, VAPictureParameterBufferType);
-        const std::vector<SliceBytes> slices = slices_of<VASliceParameterBufferVP8>(parts);
+        // GStreamer counts the bytes that it skips among those of the slice.
+        const std::vector<SliceBytes> slices = slices_of<VASliceParameterBufferVP8>(parts, true);
         if (picture == nullptr || slices.size() != 1) return VA_STATUS_ERROR_INVALID_BUFFER;
         const auto& slice = *slices[0].parameters->as<VASliceParameterBufferVP8>();
         // The first partition's bytes: those of the header, and those behind it.

@@ -67,6 +67,14 @@ void read_field(uint32_t flags, Enhancement& enhancement) {
     enhancement.deinterlacing = Deinterlacing{VAProcDeinterlacingBob, bottom};
 }
 
+// GStreamer says of the source which field it wants, where others say it in the filter.
+void read_source_field(uint32_t flags, Enhancement& enhancement) {
+    if (!enhancement.deinterlacing || (flags & (VA_TOP_FIELD_FIRST | VA_BOTTOM_FIELD_FIRST)) == 0) return;
+    uint32_t& fields = enhancement.deinterlacing->flags;
+    if ((flags & VA_BOTTOM_FIELD_FIRST) != 0) fields |= VA_DEINTERLACING_BOTTOM_FIELD_FIRST;
+    if ((flags & VA_BOTTOM_FIELD) != 0) fields |= VA_DEINTERLACING_BOTTOM_FIELD;
+}
+
 VAStatus read_scaling(uint32_t flags, int& scaling) {
     switch (flags & VA_FILTER_INTERPOLATION_MASK) {
         case VA_FILTER_INTERPOLATION_DEFAULT: break;
@@ -113,8 +121,9 @@ VAStatus read_references(const Driver& driver, const Parameters& parameters, Pip
 VAStatus read_pipeline(const Driver& driver, const Parameters& parameters, Pipeline& pipeline) {
     pipeline.source = driver.surfaces.find(parameters.surface);
     if (!pipeline.source) return VA_STATUS_ERROR_INVALID_SURFACE;
-    // Single fields, fields that are scaled apart, and protected surfaces.
-    if ((parameters.input_surface_flag | parameters.output_surface_flag) != 0)
+    // A picture of two fields is processed as one picture. Surfaces are not protected.
+    constexpr uint32_t is_protected = 0x80000000;
+    if (((parameters.input_surface_flag | parameters.output_surface_flag) & is_protected) != 0)
         return VA_STATUS_ERROR_FLAG_NOT_SUPPORTED;
     if (parameters.num_additional_outputs > 0 || parameters.rotation_state > VA_ROTATION_270 ||
         (parameters.mirror_state & ~uint32_t{VA_MIRROR_HORIZONTAL | VA_MIRROR_VERTICAL}) != 0)
@@ -133,6 +142,7 @@ VAStatus read_pipeline(const Driver& driver, const Parameters& parameters, Pipel
         status = read_filters(driver, parameters.filters, parameters.num_filters, pipeline.enhancement);
     if (status != VA_STATUS_SUCCESS) return status;
     read_field(parameters.filter_flags, pipeline.enhancement);
+    read_source_field(parameters.input_surface_flag, pipeline.enhancement);
     return read_references(driver, parameters, pipeline);
 }
 

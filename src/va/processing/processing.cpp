@@ -24,11 +24,20 @@ struct Work {
     }
 };
 
-bool enhance(const Pipeline& pipeline, Work& work) {
+// Filters see the region alone: decoders' surfaces have no picture outside of it. Where it begins between
+// fields' lines, or between samples of chroma, all is filtered. `region` is what is left to cut out.
+bool enhance(const Pipeline& pipeline, Work& work, Rectangle& region) {
     if (!pipeline.enhancement.changes()) return true;
-    const Planes before = pipeline.before ? pipeline.before->planes() : Planes{};
-    const Planes behind = pipeline.behind ? pipeline.behind->planes() : Planes{};
-    return work.take(enhanced(work.planes, pipeline.before ? &before : nullptr,
+    const Rectangle all = region;
+    const auto seen = [&](const Planes& planes) {
+        const auto part = part_of(planes, all.x, all.y, all.width, all.height);
+        return part && all.y % 4 == 0 ? *part : planes;
+    };
+    const Planes picture = seen(work.planes);
+    const Planes before = pipeline.before ? seen(pipeline.before->planes()) : Planes{};
+    const Planes behind = pipeline.behind ? seen(pipeline.behind->planes()) : Planes{};
+    if (picture.width == all.width && picture.height == all.height) region = {0, 0, all.width, all.height};
+    return work.take(enhanced(picture, pipeline.before ? &before : nullptr,
                               pipeline.behind ? &behind : nullptr, pipeline.enhancement, work.colours));
 }
 
@@ -131,7 +140,8 @@ bool process(const Pipeline& pipeline, const Planes& target, bool is_first) {
     // A source that is the target, too, is read as it was.
     if (work.planes.data[0] == target.data[0] && !work.take(frame_of(work.planes, work.planes.pixels)))
         return false;
-    if (!enhance(pipeline, work) || !crop(pipeline.from, work) || !turn(pipeline, work)) return false;
+    Rectangle region = pipeline.from;
+    if (!enhance(pipeline, work, region) || !crop(region, work) || !turn(pipeline, work)) return false;
     const Rectangle to = pipeline.to.value_or(Rectangle{0, 0, target.width, target.height});
     if (is_first && pipeline.background >> 24 != 0 &&
         !fill_around(target, to, pipeline.background, pipeline.target_colours))
