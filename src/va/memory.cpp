@@ -92,11 +92,11 @@ std::shared_ptr<Memory> Memory::of_files(std::span<const File> files) {
         if (file.start % page() != 0 || !holds(file.number, file.size)) return nullptr;
         memory->size_ = std::max(memory->size_, file.start + in_whole_pages(file.size));
     }
-    // One reservation, in which each file gets its place.
-    void* place = mmap(nullptr, memory->size_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    // One reservation, in which each file gets its place; zeros behind them may be read.
+    memory->all_size_ = memory->size_ + in_whole_pages(kBehind);
+    void* place = mmap(nullptr, memory->all_size_, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (place == MAP_FAILED) return nullptr;
     memory->all_ = place;
-    memory->all_size_ = memory->size_;
     memory->data_ = static_cast<uint8_t*>(place);
     for (const File& file : files)
         if (mmap(memory->data_ + file.start, file.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,

@@ -67,7 +67,7 @@ VAStatus read_attributes(const VASurfaceAttrib* attributes, unsigned count, Aske
 }
 
 VAStatus make_surface(const Asked& asked, unsigned index, int width, int height, Surface& surface) {
-    if (asked.memory_type != VA_SURFACE_ATTRIB_MEM_TYPE_VA)
+    if (asked.memory_type != VA_SURFACE_ATTRIB_MEM_TYPE_VA && asked.descriptor != nullptr)
         return import_surface(asked.memory_type, asked.descriptor, index, asked.format, width, height,
                               surface);
     surface.layout = layout_of(*asked.format, width, height);
@@ -88,7 +88,8 @@ VAStatus create_surfaces_with(Driver& driver, unsigned format, unsigned width, u
     if (const VAStatus status = read_attributes(attributes, attribute_count, asked);
         status != VA_STATUS_SUCCESS)
         return status;
-    const bool is_own = asked.memory_type == VA_SURFACE_ATTRIB_MEM_TYPE_VA;
+    // Of any type where no descriptor says which: libva-utils' suite asks so.
+    const bool is_own = asked.memory_type == VA_SURFACE_ATTRIB_MEM_TYPE_VA || asked.descriptor == nullptr;
     // Some programs (Intel's vme_interop) give a FOURCC in the place of a VA_RT_FORMAT.
     if (asked.format == nullptr && is_own) asked.format = format_of_fourcc(format);
     if (asked.format == nullptr && is_own) asked.format = format_of_rt_format(format);

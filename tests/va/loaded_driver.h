@@ -15,7 +15,8 @@ namespace genmedia::test {
 
 class LoadedDriver {
 public:
-    LoadedDriver() {
+    // libva's kind of display, and its own number or pointer of it.
+    explicit LoadedDriver(unsigned long display_type = VA_DISPLAY_DRM, void* native = nullptr) {
         // As libva opens drivers: what shares surfaces finds the driver by a symbol.
         void* library = dlopen(GENMEDIA_DRIVER, RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE);
         if (library == nullptr) {
@@ -24,6 +25,8 @@ public:
         }
         const auto init = reinterpret_cast<VADriverInit>(dlsym(library, "__vaDriverInit_1_17"));
         driver_.vtable = &table;
+        driver_.display_type = display_type;
+        driver_.native_dpy = native;
         driver_.vtable_vpp = &processing;
         EXPECT_EQ(init(&driver_), VA_STATUS_SUCCESS);
         display_.vadpy_magic = VA_DISPLAY_MAGIC;

@@ -139,5 +139,22 @@ TEST_F(VaSubpictures, ThatCannotBe) {
     EXPECT_EQ(table.vaDeassociateSubpicture(context(), 0, &surface_, 1), VA_STATUS_ERROR_INVALID_SUBPICTURE);
 }
 
+// What is refused before the display is asked for anything: here it is none.
+TEST(VaPutSurface, WhatCannotBe) {
+    int nothing = 0;
+    LoadedDriver windows(VA_DISPLAY_X11, &nothing), no_windows;
+    const auto put = [](LoadedDriver& driver, VASurfaceID surface, unsigned short width, unsigned clips) {
+        return driver.table.vaPutSurface(driver.context(), surface, nullptr, 0, 0, 16, 16, 0, 0, width, 16,
+                                         nullptr, clips, 0);
+    };
+    EXPECT_EQ(put(no_windows, no_windows.surface(16, 16, VA_FOURCC_NV12), 16, 0),
+              VA_STATUS_ERROR_UNIMPLEMENTED);
+    EXPECT_EQ(put(windows, 0, 16, 0), VA_STATUS_ERROR_INVALID_SURFACE);
+    const VASurfaceID surface = windows.surface(16, 16, VA_FOURCC_NV12);
+    EXPECT_EQ(put(windows, surface, 0, 0), VA_STATUS_ERROR_INVALID_PARAMETER);
+    EXPECT_EQ(put(windows, surface, 16, 1), VA_STATUS_ERROR_INVALID_PARAMETER);
+    EXPECT_EQ(put(windows, surface, 65535, 0), VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED);
+}
+
 }  // namespace
 }  // namespace genmedia::test
