@@ -33,9 +33,9 @@ void set(unsigned* to, unsigned value) {
 
 // All is copied when this returns, whatever the options say of waiting and of power.
 VAStatus copy_object(Driver& driver, VACopyObject* to, VACopyObject* from, VACopyOption) {
-    if (to == nullptr || from == nullptr || to->obj_type != from->obj_type)
+    if (to == nullptr || from == nullptr || number_of(to->obj_type) != number_of(from->obj_type))
         return VA_STATUS_ERROR_INVALID_PARAMETER;
-    switch (to->obj_type) {
+    switch (number_of(to->obj_type)) {
         case VACopyObjectSurface: return copy_surface(driver, to->object.surface_id, from->object.surface_id);
         case VACopyObjectBuffer: return copy_buffer(driver, to->object.buffer_id, from->object.buffer_id);
         default: return VA_STATUS_ERROR_INVALID_PARAMETER;

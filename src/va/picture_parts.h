@@ -6,9 +6,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace genmedia::va {
+
+// An enumeration of va.h as a program wrote it: any number.
+template <class Enumeration>
+uint32_t number_of(const Enumeration& written) {
+    static_assert(sizeof(Enumeration) == sizeof(uint32_t));
+    uint32_t number = 0;
+    std::memcpy(&number, &written, sizeof number);
+    return number;
+}
 
 // A picture's buffers, in order: one of VASliceDataBufferType goes with the slice parameters before it.
 struct PicturePart {

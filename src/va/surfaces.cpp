@@ -35,7 +35,7 @@ struct Asked {
 
 VAStatus read_attribute(const VASurfaceAttrib& attribute, Asked& asked) {
     const int value = attribute.value.value.i;
-    switch (attribute.type) {
+    switch (number_of(attribute.type)) {
         case VASurfaceAttribPixelFormat:
             asked.format = format_of_fourcc(static_cast<uint32_t>(value));
             return asked.format == nullptr ? VA_STATUS_ERROR_UNSUPPORTED_RT_FORMAT : VA_STATUS_SUCCESS;

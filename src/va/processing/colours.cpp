@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "va/processing/colours.h"
 
+#include "va/picture_parts.h"
+
 extern "C" {
 #include <libswscale/swscale.h>
 }
@@ -25,7 +27,7 @@ std::optional<int> matrix_of_code(int code) {
     }
 }
 
-std::optional<int> matrix_of(VAProcColorStandardType standard, const VAProcColorProperties& properties) {
+std::optional<int> matrix_of(uint32_t standard, const VAProcColorProperties& properties) {
     switch (standard) {
         case VAProcColorStandardBT601:
         case VAProcColorStandardBT470BG:
@@ -64,13 +66,15 @@ std::span<const VAProcColorStandardType> colour_standards() {
 }
 
 Colours source_colours(const VAProcPipelineParameterBuffer& pipeline) {
-    const auto matrix = matrix_of(pipeline.surface_color_standard, pipeline.input_color_properties);
+    const auto matrix =
+        matrix_of(number_of(pipeline.surface_color_standard), pipeline.input_color_properties);
     return {matrix.value_or(matrix_of_flags(pipeline.filter_flags)),
             pipeline.input_color_properties.color_range == VA_SOURCE_RANGE_FULL};
 }
 
 Colours target_colours(const VAProcPipelineParameterBuffer& pipeline, const Colours& source) {
-    const auto matrix = matrix_of(pipeline.output_color_standard, pipeline.output_color_properties);
+    const auto matrix =
+        matrix_of(number_of(pipeline.output_color_standard), pipeline.output_color_properties);
     const int range = pipeline.output_color_properties.color_range;
     return {matrix.value_or(source.matrix),
             range == VA_SOURCE_RANGE_UNKNOWN ? source.full : range == VA_SOURCE_RANGE_FULL};

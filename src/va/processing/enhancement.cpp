@@ -23,7 +23,8 @@ VAStatus read_deinterlacing(const Buffer& buffer, Enhancement& enhancement) {
     const auto* asked = parameters_of<VAProcFilterParameterBufferDeinterlacing>(buffer);
     if (asked == nullptr) return VA_STATUS_ERROR_INVALID_BUFFER;
     const auto offered = deinterlacing_offered();
-    if (std::find(offered.begin(), offered.end(), asked->algorithm) == offered.end())
+    const uint32_t algorithm = number_of(asked->algorithm);
+    if (std::none_of(offered.begin(), offered.end(), [&](uint32_t one) { return one == algorithm; }))
         return VA_STATUS_ERROR_UNSUPPORTED_FILTER;
     if ((asked->flags & VA_DEINTERLACING_ONE_FIELD) != 0) return VA_STATUS_ERROR_FLAG_NOT_SUPPORTED;
     enhancement.deinterlacing = Deinterlacing{asked->algorithm, asked->flags};
@@ -48,7 +49,7 @@ VAStatus read_balance(const Buffer& buffer, Enhancement& enhancement) {
         if (asked == nullptr) return VA_STATUS_ERROR_INVALID_BUFFER;
         const auto ranges = balance_ranges();
         const auto found = std::find_if(ranges.begin(), ranges.end(), [&](const BalanceRange& one) {
-            return one.attribute == asked->attrib;
+            return number_of(one.attribute) == number_of(asked->attrib);
         });
         if (found == ranges.end()) return VA_STATUS_ERROR_UNSUPPORTED_FILTER;
         if (!inside(asked->value, found->range)) return VA_STATUS_ERROR_INVALID_VALUE;
@@ -60,7 +61,7 @@ VAStatus read_balance(const Buffer& buffer, Enhancement& enhancement) {
 VAStatus read_filter(const Buffer& buffer, Enhancement& enhancement) {
     const auto* base = parameters_of<VAProcFilterParameterBufferBase>(buffer);
     if (base == nullptr) return VA_STATUS_ERROR_INVALID_BUFFER;
-    switch (base->type) {
+    switch (number_of(base->type)) {
         case VAProcFilterNone: return VA_STATUS_SUCCESS;
         case VAProcFilterNoiseReduction:
             return read_value(buffer, noise_range(), enhancement.noise_reduction);
