@@ -25,7 +25,9 @@ void add_image(Driver& driver, const PictureLayout& layout, std::shared_ptr<Memo
 std::optional<Planes> planes_of_image(Driver& driver, const Image& image) {
     const auto buffer = driver.buffers.find(image.buffer);
     if (!buffer) return std::nullopt;
-    return planes_of(image.layout, buffer->memory->data());
+    Planes planes = planes_of(image.layout, buffer->memory->data());
+    planes.padded = planes.padded && buffer->memory->is_own();
+    return planes;
 }
 
 }  // namespace

@@ -269,6 +269,41 @@ TEST_F(VaMemory, ThatCannotBe) {
               VA_STATUS_ERROR_INVALID_PARAMETER);
 }
 
+TEST_F(VaMemory, Modifiers) {
+    std::array<uint64_t, 2> modifiers{0x0100000000000001, 0};  // Intel's X tiles; lines behind each other
+    VADRMFormatModifierList list{1, modifiers.data()};
+    const auto create_with = [&](void* value) {
+        VASurfaceAttrib attribute = pointer(VASurfaceAttribDRMFormatModifiers, value);
+        VASurfaceID made = 0;
+        return driver_.table.vaCreateSurfaces2(driver_.context(), VA_RT_FORMAT_YUV420, 16, 16, &made, 1,
+                                               &attribute, 1);
+    };
+    EXPECT_EQ(create_with(&list), VA_STATUS_ERROR_ATTR_NOT_SUPPORTED);
+    EXPECT_EQ(create_with(nullptr), VA_STATUS_ERROR_ATTR_NOT_SUPPORTED);
+    list.num_modifiers = 2;
+    EXPECT_EQ(create_with(&list), VA_STATUS_SUCCESS);
+}
+
+// An image of the program's memory: what lies between its rows stays.
+TEST_F(VaMemory, ImagesOfTheProgramsMemory) {
+    std::vector<uint8_t> memory(64 * 10 + 64 * 5, 9);
+    uintptr_t buffer = reinterpret_cast<uintptr_t>(memory.data());
+    auto given = nv12_of(&buffer);
+    given.data_size = static_cast<uint32_t>(memory.size());
+    given.pitches[0] = given.pitches[1] = 64;
+    given.offsets[1] = 640;
+    std::array<VASurfaceID, 1> made{};
+    ASSERT_EQ(create(VA_SURFACE_ATTRIB_MEM_TYPE_USER_PTR, &given, made), VA_STATUS_SUCCESS);
+    VAImage image{};
+    ASSERT_EQ(driver_.table.vaDeriveImage(driver_.context(), made[0], &image), VA_STATUS_SUCCESS);
+    const VASurfaceID white = driver_.surface(20, 10, VA_FOURCC_BGRX);
+    driver_.fill(white, 0, Rows(10, std::vector<uint8_t>(80, 255)));
+    ASSERT_EQ(driver_.table.vaGetImage(driver_.context(), white, 0, 0, 20, 10, image.image_id),
+              VA_STATUS_SUCCESS);
+    for (size_t y = 0; y < 10; y++)
+        for (size_t x = 0; x < 64; x++) EXPECT_EQ(memory[64 * y + x], x < 20 ? 235 : 9) << x << ' ' << y;
+}
+
 TEST_F(VaMemory, Copies) {
     const VASurfaceID from = driver_.surface(20, 10, VA_FOURCC_I420),
                       to = driver_.surface(20, 10, VA_FOURCC_NV12);

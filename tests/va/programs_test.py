@@ -175,6 +175,8 @@ class Programs(unittest.TestCase):
         done = va("env")
         names = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
         self.assertEqual(names["LIBVA_DRIVER_NAME"], "genmedia")
+        self.assertEqual(names["GST_VA_ALL_DRIVERS"], "1")
+        self.assertIn("GST_VAAPI_DRM_DEVICE=/dev/own\n", va("env", env={**os.environ, "GST_VAAPI_DRM_DEVICE": "/dev/own"}).stdout)
         self.assertTrue((pathlib.Path(names["LIBVA_DRIVERS_PATH"]) / "genmedia_drv_video.so").exists())
         for arguments, status, words in ((["/no/such"], 127, "va: /no/such: No such file"), ([], 2, "va: no program given"),
                                          (["--log", "debug", "env"], 2, "--log")):
