@@ -284,8 +284,8 @@ TEST_F(VaMemory, Modifiers) {
     EXPECT_EQ(create_with(&list), VA_STATUS_SUCCESS);
 }
 
-// An image of the program's memory: what lies between its rows stays.
-TEST_F(VaMemory, ImagesOfTheProgramsMemory) {
+// Between the program's rows stays what was there, of a surface and of its image.
+TEST_F(VaMemory, BetweenTheProgramsRows) {
     std::vector<uint8_t> memory(64 * 10 + 64 * 5, 9);
     uintptr_t buffer = reinterpret_cast<uintptr_t>(memory.data());
     auto given = nv12_of(&buffer);
@@ -298,10 +298,19 @@ TEST_F(VaMemory, ImagesOfTheProgramsMemory) {
     ASSERT_EQ(driver_.table.vaDeriveImage(driver_.context(), made[0], &image), VA_STATUS_SUCCESS);
     const VASurfaceID white = driver_.surface(20, 10, VA_FOURCC_BGRX);
     driver_.fill(white, 0, Rows(10, std::vector<uint8_t>(80, 255)));
+    const auto expect_white = [&] {
+        for (size_t y = 0; y < 10; y++)
+            for (size_t x = 0; x < 64; x++) EXPECT_EQ(memory[64 * y + x], x < 20 ? 235 : 9) << x << ' ' << y;
+    };
+    VACopyObject to{}, from{};
+    to.object.surface_id = made[0];
+    from.object.surface_id = white;
+    ASSERT_EQ(driver_.table.vaCopy(driver_.context(), &to, &from, {}), VA_STATUS_SUCCESS);
+    expect_white();
+    std::fill(memory.begin(), memory.end(), uint8_t{9});
     ASSERT_EQ(driver_.table.vaGetImage(driver_.context(), white, 0, 0, 20, 10, image.image_id),
               VA_STATUS_SUCCESS);
-    for (size_t y = 0; y < 10; y++)
-        for (size_t x = 0; x < 64; x++) EXPECT_EQ(memory[64 * y + x], x < 20 ? 235 : 9) << x << ' ' << y;
+    expect_white();
 }
 
 TEST_F(VaMemory, Copies) {
