@@ -315,6 +315,11 @@ TEST_F(VaProcessing, WhatCannotBe) {
                                 {0x80, 0, 0, 0}};
     for (const VABlendState& state : states)
         EXPECT_EQ(with([&](Pipeline& of) { of.blend_state = &state; }), VA_STATUS_ERROR_INVALID_PARAMETER);
+    // Colours that alpha has multiplied are those of RGB.
+    auto multiplied = from(driver_.surface(16, 16, VA_FOURCC_NV12));
+    const VABlendState by_alpha{VA_BLEND_PREMULTIPLIED_ALPHA, 0, 0, 0};
+    multiplied.blend_state = &by_alpha;
+    EXPECT_EQ(process(target, {multiplied}), VA_STATUS_ERROR_INVALID_PARAMETER);
     // A picture that failed leaves nothing behind.
     EXPECT_EQ(process(target, {from(source)}), VA_STATUS_SUCCESS);
 }
