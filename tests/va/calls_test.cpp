@@ -10,6 +10,8 @@
 
 #include <array>
 #include <cstring>
+#include <set>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -83,6 +85,9 @@ TEST_F(VaCalls, ProfilesThatAreListedCanBeUsed) {
     int count = 0;
     ASSERT_EQ(table_.vaQueryConfigProfiles(&context_, profiles.data(), &count), VA_STATUS_SUCCESS);
     ASSERT_GT(count, 0);
+    ASSERT_LE(count, context_.max_profiles);
+    const auto listed = std::span(profiles).first(static_cast<size_t>(count));
+    EXPECT_EQ(std::set(listed.begin(), listed.end()).size(), listed.size());  // each once
     for (int i = 0; i < count; i++) {
         SCOPED_TRACE(profiles[static_cast<size_t>(i)]);
         std::vector<VAEntrypoint> entrypoints(static_cast<size_t>(context_.max_entrypoints));
@@ -91,6 +96,7 @@ TEST_F(VaCalls, ProfilesThatAreListedCanBeUsed) {
         ASSERT_EQ(table_.vaQueryConfigEntrypoints(&context_, profile, entrypoints.data(), &entrypoint_count),
                   VA_STATUS_SUCCESS);
         ASSERT_GT(entrypoint_count, 0);
+        ASSERT_LE(entrypoint_count, context_.max_entrypoints);
         for (int e = 0; e < entrypoint_count; e++)
             decoder(config(profile, entrypoints[static_cast<size_t>(e)]), surface());
     }
