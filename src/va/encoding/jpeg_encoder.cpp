@@ -218,9 +218,9 @@ private:
         for (size_t t = 0; given != nullptr && t < 2; t++) {
             if (!given->load_huffman_table[t]) continue;
             const auto& table = given->huffman_table[t];
-            std::ranges::copy(table.num_dc_codes, dc_codes_[t].emplace().counts.begin());
+            std::ranges::copy(table.num_dc_codes, dc_codes_[t].emplace(JpegTables::Codes{}).counts.begin());
             std::ranges::copy(table.dc_values, dc_codes_[t]->values.begin());
-            std::ranges::copy(table.num_ac_codes, ac_codes_[t].emplace().counts.begin());
+            std::ranges::copy(table.num_ac_codes, ac_codes_[t].emplace(JpegTables::Codes{}).counts.begin());
             std::ranges::copy(table.ac_values, ac_codes_[t]->values.begin());
         }
     }

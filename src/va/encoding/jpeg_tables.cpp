@@ -106,7 +106,8 @@ bool JpegTables::read_codes(std::span<const uint8_t> content) {
         const auto counts = content.subspan(1, 16);
         const size_t count = std::accumulate(counts.begin(), counts.end(), size_t{0});
         if (kind > 1 || number > 3 || count > 256 || count > content.size() - 17) return false;
-        auto& codes = (kind == 0 ? dc_codes : ac_codes)[static_cast<size_t>(number)].emplace();
+        auto& codes =
+            (kind == 0 ? dc_codes : ac_codes)[static_cast<size_t>(number)].emplace(JpegTables::Codes{});
         std::ranges::copy(counts, codes.counts.begin());
         std::ranges::copy(content.subspan(17, count), codes.values.begin());
         content = content.subspan(17 + count);
