@@ -195,6 +195,14 @@ void add_parameters(std::vector<Stream>& all) {
              80,
              64,
              3});
+    all.push_back({"no skips, no smaller pictures", kMain, [](Request& r) {
+                       VAEncMiscParameterEncQuality asked{};
+                       asked.skipCheckDisable = asked.HMEDisable = 1;
+                       r.more = {
+                           {VAEncMiscParameterBufferType, misc(VAEncMiscParameterTypeEncQuality, asked)},
+                           {VAEncMiscParameterBufferType,
+                            misc(VAEncMiscParameterTypeSkipFrame, VAEncMiscParameterSkipFrame{})}};
+                   }});
     all.push_back({"CBR",
                    kHigh,
                    [](Request& r) { high(r), ask(r, 150'000, 100'000); },
@@ -466,6 +474,23 @@ TEST_F(VaEncoding, WrongInputIsNamed) {
          [](Request& r) {
              r.more = {{VAEncMiscParameterBufferType,
                         misc(VAEncMiscParameterTypeMaxSliceSize, VAEncMiscParameterMaxSliceSize{})}};
+         }},
+        {"references that nobody decodes", VA_STATUS_ERROR_UNIMPLEMENTED,
+         [](Request& r) {
+             VAEncMiscParameterEncQuality asked{};
+             asked.useRawPicForRef = 1;
+             r.more = {{VAEncMiscParameterBufferType, misc(VAEncMiscParameterTypeEncQuality, asked)}};
+         }},
+        {"a picture that is no picture", VA_STATUS_ERROR_UNIMPLEMENTED,
+         [](Request& r) {
+             VAEncMiscParameterSkipFrame asked{};
+             asked.skip_frame_flag = 2;
+             r.more = {{VAEncMiscParameterBufferType, misc(VAEncMiscParameterTypeSkipFrame, asked)}};
+         }},
+        {"decisions of macroblocks", VA_STATUS_ERROR_UNIMPLEMENTED,
+         [](Request& r) {
+             r.more = {{VAEncMiscParameterBufferType,
+                        misc(VAEncMiscParameterTypeFEIFrameControl, std::array<uint32_t, 64>{})}};
          }},
         {"half a rate", VA_STATUS_ERROR_INVALID_BUFFER,
          [](Request& r) {

@@ -90,6 +90,30 @@ TEST_F(VaFei, TwoStepsMakeThePictureOfOne) {
     for (size_t i = 0; i < shown.size(); i++) EXPECT_EQ(shown[i], kept[i]) << "picture " << i;
 }
 
+// Intel's Media SDK decides in one context and codes in another. The references are in the surfaces.
+TEST_F(VaFei, DecidingAndCodingInTwoContexts) {
+    VAConfigID config = VA_INVALID_ID;
+    VAContextID deciding = VA_INVALID_ID;
+    ASSERT_EQ(table_.vaCreateConfig(&context_, kMain, VAEntrypointFEI, nullptr, 0, &config),
+              VA_STATUS_SUCCESS);
+    ASSERT_EQ(table_.vaCreateContext(&context_, config, 16 * kColumns, 16 * kRows, 0, nullptr, 0, &deciding),
+              VA_STATUS_SUCCESS);
+    std::vector<Bytes> pictures, kept, whole;
+    for (int n = 0; n < 3; n++) {
+        const Request request = picture(n);
+        std::swap(encoder_, deciding);
+        ASSERT_EQ(encode(request, VA_FEI_FUNCTION_ENC), VA_STATUS_SUCCESS) << n;
+        std::swap(encoder_, deciding);
+        ASSERT_EQ(encode(request, VA_FEI_FUNCTION_PAK), VA_STATUS_SUCCESS) << n;
+        pictures.push_back(coded());
+        kept.push_back(samples_of(request.picture.CurrPic.picture_id));
+        ASSERT_EQ(encode(request, VA_FEI_FUNCTION_ENC_PAK), VA_STATUS_SUCCESS) << n;
+        whole.push_back(coded());
+    }
+    EXPECT_EQ(pictures, whole);
+    EXPECT_EQ(decoded(pictures), kept);
+}
+
 TEST_F(VaFei, EncWritesAnswersAlone) {
     ASSERT_EQ(encode(picture(0), VA_FEI_FUNCTION_ENC_PAK), VA_STATUS_SUCCESS);
     const Bytes key = coded();

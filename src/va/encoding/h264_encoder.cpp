@@ -35,6 +35,7 @@ struct Handed {
     std::vector<PackedHeader> packed;
     std::vector<SliceHeaderBits> headers;  // of the slices
     FeiRequest fei;                        // VAEntrypointFEI's
+    std::deque<encode::Frame> surfaces;    // references that are read from them
 };
 
 // A picture's samples as planes.
@@ -55,6 +56,18 @@ struct PlanarPicture {
         return {plane(0), plane(1), plane(2)};
     }
 };
+
+Planes frame_planes(encode::Frame& frame) {
+    Planes planes;
+    planes.pixels = AV_PIX_FMT_YUV420P;
+    planes.width = frame.width(0);
+    planes.height = frame.height(0);
+    for (size_t p = 0; p < 3; p++) {
+        planes.data[p] = frame.planes[p].data();
+        planes.pitches[p] = frame.stride(static_cast<int>(p));
+    }
+    return planes;
+}
 
 class H264Encoder : public Operation {
 public:
@@ -215,7 +228,7 @@ private:
     }
 
     // The frames of RefPicList0 up to one that it has twice: those behind it can be named by the first.
-    VAStatus find_references(Driver& driver, const Handed& handed,
+    VAStatus find_references(Driver& driver, Handed& handed,
                              std::vector<const encode::Frame*>& references) const {
         const SliceHeaderBits& first = handed.headers[0];
         if (!first.is_p) return VA_STATUS_SUCCESS;
@@ -223,22 +236,34 @@ private:
             for (int i = 0; i < first.reference_count; i++)
                 if (slice->RefPicList0[i].picture_id != handed.slices[0]->RefPicList0[i].picture_id)
                     return VA_STATUS_ERROR_UNIMPLEMENTED;
+        std::vector<VASurfaceID> numbers;
         for (int i = 0; i < first.reference_count && references.size() < kMostSearched; i++) {
             const VAPictureH264& reference = handed.slices[0]->RefPicList0[i];
             if (!is_valid(reference) && i > 0) break;
-            const encode::Frame* frame = find_frame(reference.picture_id);
-            if (!driver.surfaces.find(reference.picture_id) || frame == nullptr ||
-                frame->rows * 16 != height() || frame->columns * 16 != width())
+            const auto surface = driver.surfaces.find(reference.picture_id);
+            const encode::Frame* frame =
+                surface ? find_frame(reference.picture_id, *surface, handed) : nullptr;
+            if (frame == nullptr || frame->rows * 16 != height() || frame->columns * 16 != width())
                 return VA_STATUS_ERROR_INVALID_SURFACE;
-            if (std::find(references.begin(), references.end(), frame) != references.end()) break;
+            if (std::ranges::count(numbers, reference.picture_id) != 0) break;
+            numbers.push_back(reference.picture_id);
             references.push_back(frame);
         }
         return VA_STATUS_SUCCESS;
     }
 
-    const encode::Frame* find_frame(VASurfaceID surface) const {
-        for (const auto& [number, frame] : frames_)
-            if (number == surface) return &frame;
+    // Null: no picture that was coded. Of VAEntrypointFEI's programs one context may decide and another code,
+    // so the surface has the reference.
+    const encode::Frame* find_frame(VASurfaceID number, const Surface& surface, Handed& handed) const {
+        const bool is_whole =
+            fits(surface) && surface.layout.width >= width() && surface.layout.height >= height();
+        if (config_.entrypoint == VAEntrypointFEI && is_whole && surface.outcome == VA_STATUS_SUCCESS) {
+            encode::Frame& frame = handed.surfaces.emplace_back(width() / 16, height() / 16);
+            copy(surface.planes(), frame_planes(frame));
+            return &frame;
+        }
+        for (const auto& [kept, frame] : frames_)
+            if (kept == number) return &frame;
         return nullptr;
     }
 
@@ -417,15 +442,7 @@ private:
 
     // In the surface for programs, and with the samples that it may lack for later pictures.
     void keep(const Handed& handed, encode::Frame&& frame, Surface& target) {
-        Planes planes;
-        planes.pixels = AV_PIX_FMT_YUV420P;
-        planes.width = frame.width(0);
-        planes.height = frame.height(0);
-        for (size_t p = 0; p < 3; p++) {
-            planes.data[p] = frame.planes[p].data();
-            planes.pitches[p] = frame.stride(static_cast<int>(p));
-        }
-        copy(planes, target.planes());
+        copy(frame_planes(frame), target.planes());
         target.outcome = VA_STATUS_SUCCESS;
         const VASurfaceID number = handed.picture->CurrPic.picture_id;
         std::erase_if(frames_, [&](const auto& kept) { return kept.first == number; });

@@ -86,6 +86,19 @@ VAStatus RateSettings::read(const VAEncMiscParameterBuffer& parameter, size_t si
             max_frame_size = most->max_frame_size;
             return VA_STATUS_SUCCESS;
         }
+        case VAEncMiscParameterTypeEncQuality: {
+            const auto* asked = structure_in<VAEncMiscParameterEncQuality>(parameter, size);
+            if (asked == nullptr) return VA_STATUS_ERROR_INVALID_BUFFER;
+            if (asked->useRawPicForRef) return VA_STATUS_ERROR_UNIMPLEMENTED;
+            skip_check = !asked->skipCheckDisable;
+            hierarchy = !asked->HMEDisable;
+            return VA_STATUS_SUCCESS;
+        }
+        case VAEncMiscParameterTypeSkipFrame: {
+            const auto* skipped = structure_in<VAEncMiscParameterSkipFrame>(parameter, size);
+            if (skipped == nullptr) return VA_STATUS_ERROR_INVALID_BUFFER;
+            return skipped->skip_frame_flag == 0 ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_UNIMPLEMENTED;
+        }
         default: return VA_STATUS_ERROR_UNIMPLEMENTED;  // the attributes do not offer it
     }
 }
@@ -110,6 +123,8 @@ EncoderOptions RateSettings::options(int width, int height, unsigned rate_contro
     options.rate_denominator =
         static_cast<int32_t>(rate_numerator == 0 ? 1 : std::clamp(rate_denominator, 1u, most));
     options.decisions = decisions_of_quality(quality);
+    options.decisions.skip_check = options.decisions.skip_check && skip_check;
+    options.decisions.hierarchy = options.decisions.hierarchy && hierarchy;
     if (initial_qp != 0) options.qp = static_cast<int>(initial_qp);
     if (rate_control != VA_RC_CBR && rate_control != VA_RC_VBR) return options;
     options.bit_rate = options.max_rate = bits_per_second;

@@ -21,7 +21,8 @@ struct RateSettings {
     bool stuffing = true;
     uint32_t rate_numerator = 0, rate_denominator = 1;  // pictures a second; 0: not said
     uint32_t quality = kUsualQuality;
-    uint32_t max_frame_size = 0;  // bits; 0: not limited
+    bool skip_check = true, hierarchy = true;  // of VAEncMiscParameterEncQuality, beside the quality
+    uint32_t max_frame_size = 0;               // bits; 0: not limited
     friend bool operator==(const RateSettings&, const RateSettings&) = default;
 
     // `reset`: whether the rate is to begin anew.
