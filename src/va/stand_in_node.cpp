@@ -16,17 +16,6 @@
 #include <cstring>
 #include <string_view>
 
-namespace genmedia::va {
-
-bool is_stood_in_for(const char* path) {
-    constexpr std::string_view folder = "/dev/dri/";
-    if (path == nullptr || std::string_view(path).substr(0, folder.size()) != folder) return false;
-    const std::string_view name = std::string_view(path).substr(folder.size());
-    return (name == "renderD128" || name == "card0") && faccessat(AT_FDCWD, path, F_OK, 0) != 0;
-}
-
-}  // namespace genmedia::va
-
 namespace {
 
 constexpr const char* kTarget = "/dev/null";
@@ -38,13 +27,22 @@ Function next(const char* name) {
     return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
-using genmedia::va::is_stood_in_for;
-
 // Files that were opened as a node, by number.
 constexpr int kMostFiles = 4096;
 std::atomic<bool> g_nodes[kMostFiles];
 
-bool is_node(int file) {
+}  // namespace
+
+namespace genmedia::va {
+
+bool is_stood_in_for(const char* path) {
+    constexpr std::string_view folder = "/dev/dri/";
+    if (path == nullptr || std::string_view(path).substr(0, folder.size()) != folder) return false;
+    const std::string_view name = std::string_view(path).substr(folder.size());
+    return (name == "renderD128" || name == "card0") && faccessat(AT_FDCWD, path, F_OK, 0) != 0;
+}
+
+bool is_stand_in(int file) {
     if (file < 0 || file >= kMostFiles || !g_nodes[file]) return false;
     static const auto fstat_of_libc = next<int (*)(int, struct stat*)>("fstat");
     struct stat found {};
@@ -53,6 +51,12 @@ bool is_node(int file) {
     g_nodes[file] = still;  // closed since, and another's
     return still;
 }
+
+}  // namespace genmedia::va
+
+namespace {
+
+using genmedia::va::is_stand_in, genmedia::va::is_stood_in_for;
 
 int noted(int file) {
     if (file >= 0 && file < kMostFiles) g_nodes[file] = true;
@@ -117,25 +121,25 @@ GENMEDIA_SEEN int access(const char* path, int mode) {
 GENMEDIA_SEEN int fstat(int file, struct stat* found) {
     static const auto libc = next<int (*)(int, struct stat*)>("fstat");
     const int error = libc(file, found);
-    if (error == 0 && is_node(file)) pretend(found);
+    if (error == 0 && is_stand_in(file)) pretend(found);
     return error;
 }
 
 GENMEDIA_SEEN int fstat64(int file, struct stat64* found) {
     static const auto libc = next<int (*)(int, struct stat64*)>("fstat64");
     const int error = libc(file, found);
-    if (error == 0 && is_node(file)) pretend(found);
+    if (error == 0 && is_stand_in(file)) pretend(found);
     return error;
 }
 
 GENMEDIA_SEEN int drmGetNodeTypeFromFd(int file) {
-    if (is_node(file)) return kRenderNode;
+    if (is_stand_in(file)) return kRenderNode;
     static const auto libdrm = next<int (*)(int)>("drmGetNodeTypeFromFd");
     return libdrm == nullptr ? -1 : libdrm(file);
 }
 
 GENMEDIA_SEEN Version* drmGetVersion(int file) {
-    if (!is_node(file)) {
+    if (!is_stand_in(file)) {
         static const auto libdrm = next<Version* (*)(int)>("drmGetVersion");
         return libdrm == nullptr ? nullptr : libdrm(file);
     }

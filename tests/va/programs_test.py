@@ -171,6 +171,29 @@ class Programs(unittest.TestCase):
         self.assertRegex(done.stdout, r"VAProfileH264High\s+:\s+VAEntrypointVLD")
         self.assertRegex(done.stdout, r"VAProfileH264High\s+:\s+VAEntrypointEncSlice")
 
+    def test_media_sdk_sees_a_gpu(self):
+        """What Intel's Media SDK asks before it uses VA-API: files below /sys, and the node's driver and chip."""
+        if pathlib.Path("/dev/dri/renderD128").exists():
+            self.skipTest("this machine has a render node")
+        done = va(sys.executable, "-c", """
+import ctypes, fcntl, os, struct
+libc = ctypes.CDLL(None)
+libc.fopen.restype = libc.fdopen.restype = ctypes.c_void_p
+for name in b"vendor", b"device":
+    line = ctypes.create_string_buffer(16)
+    libc.fgets(line, 16, ctypes.c_void_p(libc.fopen(b"/sys/class/drm/renderD128/device/" + name, b"r")))
+    print(line.value.decode().strip())
+libc.open.restype = libc.ioctl.restype = ctypes.c_int
+node, other = libc.open(b"/dev/dri/renderD128", os.O_RDWR), libc.open(b"/dev/null", os.O_RDWR)
+name, chip = ctypes.create_string_buffer(8), ctypes.c_int()
+version = (ctypes.c_long * 8)(0, 0, 4, ctypes.addressof(name))
+asked = (ctypes.c_long * 2)(4, ctypes.addressof(chip))
+for file in node, other:
+    print(libc.ioctl(file, ctypes.c_ulong(0xc0406400), version), libc.ioctl(file, ctypes.c_ulong(0xc0106446), asked))
+print(name.value.decode(), hex(chip.value))
+""")
+        self.assertEqual(done.stdout.split("\n"), ["0x8086", "0x1912", "0 0", "-1 -1", "i915 0x1912", ""], done.stderr)
+
     def test_what_is_started(self):
         done = va("env")
         names = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
