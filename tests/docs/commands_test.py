@@ -72,6 +72,8 @@ NOT_RUN = {
     },
     "docs/outside.md": {"scripts/outside ocl-vme ../ocl-vme": "needs this clone; outside.* run it where it is"},
     "docs/va.md": {"scripts/outside libva-utils ../libva-utils": "needs this clone; outside.* run it where it is",
+                   "genmedia va -- sample_fei -encpak -i in.yuv -o out.h264 -w 352 -h 288 -r 1 -qp 26 -mvout vectors -mbcode codes":
+                   "needs a clone that is built; outside.sample-fei runs it where it is",
                    "genmedia va -- genmedia cl -- ./vme_interop -i foreman.yuv -o out.yuv -w 176 --height 144":
                        "a sample of compute-samples; outside.* run it where that is"},
     "docs/motion.md": {"pip install numpy": "network"},

@@ -14,6 +14,7 @@ import khronos_cts
 import libva_utils
 import media_kernels
 import ocl_vme
+import sample_fei
 import video_programs
 
 
@@ -36,6 +37,7 @@ SUITES = {
     "gfx-samples": Entry("gfx-samples", gfx_samples.run),
     "libva-utils": Entry("libva-utils", libva_utils.run),
     "ocl-vme": Entry("ocl-vme", ocl_vme.run),
+    "sample-fei": Entry("MediaSDK", sample_fei.run),
     "viennacl": Entry("viennacl-dev", kernel_libraries.viennacl),
     "x264": Entry("clips", video_programs.x264),
     "media-sdk": Entry("MediaSDK", media_kernels.media_sdk),
