@@ -4,6 +4,7 @@
 #include "va/decoding/picture_decoder.h"
 #include "va/encoding/picture_encoder.h"
 #include "va/encoding/rate_settings.h"
+#include "va/fei_vectors.h"
 #include "va/processing/processing.h"
 #include "va/statistics/h264_statistics.h"
 
@@ -91,7 +92,7 @@ uint32_t fei_attribute(VAConfigAttribType type) {
         case VAConfigAttribRateControl: return VA_RC_CQP;
         case VAConfigAttribFEIFunctionType:
             return VA_FEI_FUNCTION_ENC | VA_FEI_FUNCTION_PAK | VA_FEI_FUNCTION_ENC_PAK;
-        case VAConfigAttribFEIMVPredictors: return 1;
+        case VAConfigAttribFEIMVPredictors: return kMostPredictors;
         default: return encoders_attribute(type);
     }
 }

@@ -169,13 +169,26 @@ TEST_F(VaFei, PredictorsMoveTheSearch) {
     };
     Control asked = control(VA_FEI_FUNCTION_ENC);
     asked.mv_predictor_enable = 1;
-    asked.num_mv_predictors_l0 = 1;
     auto* predictors = elements<VAEncFEIMVPredictorH264>(predictors_);
-    for (const int x : {0, 44}) {
-        for (int i = 0; i < kMacroblocks; i++)
-            predictors[i].mv[0] = {{static_cast<int16_t>(4 * x), 0}, {kInvalid, kInvalid}};
-        EXPECT_EQ(found(asked), x == 44 ? 2 * kRows : 0);
+    const auto set = [&](unsigned place, int x, unsigned reference) {
+        for (int i = 0; i < kMacroblocks; i++) {
+            predictors[i].mv[place] = {{static_cast<int16_t>(4 * x), 0}, {kInvalid, kInvalid}};
+            predictors[i].ref_idx[place].ref_idx_l0 = reference & 15;
+        }
+    };
+    for (unsigned place = 0; place < 4; place++) set(place, 0, 0);
+    for (unsigned count = 1; count <= 4; count++) {
+        SCOPED_TRACE(count);
+        asked.num_mv_predictors_l0 = count & 15;
+        EXPECT_EQ(found(asked), 0);
+        set(count - 1, 44, 0);
+        EXPECT_EQ(found(asked), 2 * kRows);
+        set(count - 1, 44, 1);  // there is no such reference
+        EXPECT_EQ(found(asked), 0);
+        set(count - 1, 0, 0);
     }
+    asked.num_mv_predictors_l0 = 5;
+    EXPECT_EQ(encode(next, asked), VA_STATUS_ERROR_INVALID_PARAMETER);
 }
 
 TEST_F(VaFei, WishesOfSingleMacroblocks) {

@@ -204,9 +204,9 @@ vme::ImeResult PictureDecisions::search(const Place& place, vme::ImeRequest& req
             request.forward_offset = coarse;
             request.stream_in = vme::integer_search(functions_, request).stream_out;
         }
-        if (const std::optional<MotionVector> given = predictor(place)) {
-            request.forward_offset = limit(search::whole_pixels(*given));
-            if (search::is_far(start, request.forward_offset, window))
+        for (const SearchPredictor& given : predictors(place)) {
+            request.forward_offset = limit(search::whole_pixels(given.vector));
+            if (given.reference == r && search::is_far(start, request.forward_offset, window))
                 request.stream_in = vme::integer_search(functions_, request).stream_out;
         }
         request.forward_offset = start;
@@ -341,8 +341,8 @@ ForcedType PictureDecisions::forced(const Place& place) const {
     return picture_.controls->forced[static_cast<size_t>(place.y) * picture_.map.columns + place.x];
 }
 
-std::optional<MotionVector> PictureDecisions::predictor(const Place& place) const {
-    if (!picture_.controls || picture_.controls->predictors.empty()) return std::nullopt;
+std::span<const SearchPredictor> PictureDecisions::predictors(const Place& place) const {
+    if (!picture_.controls || picture_.controls->predictors.empty()) return {};
     return picture_.controls->predictors[static_cast<size_t>(place.y) * picture_.map.columns + place.x];
 }
 

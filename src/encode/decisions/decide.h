@@ -12,7 +12,7 @@
 
 #include <array>
 #include <limits>
-#include <optional>
+#include <span>
 #include <vector>
 
 namespace genmedia::encode {
@@ -64,7 +64,7 @@ private:
     static vme::MotionVector set_cost_center(const Place& place, size_t reference, vme::InterCosts& costs);
     bool is_p() const { return !picture_.references.empty(); }
     ForcedType forced(const Place& place) const;
-    std::optional<vme::MotionVector> predictor(const Place& place) const;
+    std::span<const SearchPredictor> predictors(const Place& place) const;
     Candidate check_skip(const MacroblockCoder& coder, const Place& place, bool& needs_nothing) const;
     vme::ImeResult search(const Place& place, vme::ImeRequest& request) const;
     Candidate refine(const Place& place, const vme::ImeRequest& request,

@@ -12,8 +12,14 @@ namespace genmedia::encode {
 
 enum class ForcedType : uint8_t { none, intra, skip };
 
+// Where a search begins, too.
+struct SearchPredictor {
+    vme::MotionVector vector;
+    uint8_t reference;  // its index
+};
+
 struct MacroblockControls {
-    std::vector<vme::MotionVector> predictors;  // where searches begin, too
+    std::vector<std::vector<SearchPredictor>> predictors;
     std::vector<ForcedType> forced;
     vme::SubpixelMode subpixel = vme::SubpixelMode::quarter;
     // vme::IntraPartitionBit: not all of 16x16 and 4x4 in an intra picture.

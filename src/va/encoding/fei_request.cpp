@@ -57,7 +57,7 @@ VAStatus read_decisions(const Control& control, FeiRequest& request) {
     const bool valid = control.search_window <= 8 && control.sub_pel_mode != 2 &&
                        control.sub_mb_part_mask != vme::partition_all &&
                        (control.inter_sad == 0 || control.inter_sad == 2) &&
-                       control.num_mv_predictors_l0 <= 4;
+                       control.num_mv_predictors_l0 <= kMostPredictors;
     if (!valid) return VA_STATUS_ERROR_INVALID_PARAMETER;
     if (!is_supported(control)) return VA_STATUS_ERROR_UNIMPLEMENTED;
     request.decisions.window = windows[control.search_window];
@@ -70,7 +70,6 @@ VAStatus read_decisions(const Control& control, FeiRequest& request) {
     return VA_STATUS_SUCCESS;
 }
 
-// Of several predictors the first counts (guess).
 VAStatus read_predictors(Driver& driver, const Control& control, size_t count, FeiRequest& request) {
     if (!control.mv_predictor_enable || control.num_mv_predictors_l0 == 0) return VA_STATUS_SUCCESS;
     std::shared_ptr<Buffer> buffer;
@@ -79,12 +78,14 @@ VAStatus read_predictors(Driver& driver, const Control& control, size_t count, F
         status != VA_STATUS_SUCCESS)
         return status;
     const auto* given = elements<VAEncFEIMVPredictorH264>(buffer);
-    for (size_t i = 0; i < count; i++) {
-        const int16_t* vector = given[i].mv[0].mv0;
-        const bool none = vector[0] == kNoVector;
-        request.controls.predictors.push_back(none ? vme::MotionVector{}
-                                                   : vme::MotionVector{vector[0], vector[1]});
-    }
+    request.controls.predictors.resize(count);
+    for (size_t i = 0; i < count; i++)
+        for (size_t p = 0; p < control.num_mv_predictors_l0; p++) {
+            const int16_t* vector = given[i].mv[p].mv0;
+            if (vector[0] != kNoVector)
+                request.controls.predictors[i].push_back(
+                    {{vector[0], vector[1]}, static_cast<uint8_t>(given[i].ref_idx[p].ref_idx_l0)});
+        }
     return VA_STATUS_SUCCESS;
 }
 
