@@ -18,7 +18,8 @@ namespace {
 
 constexpr unsigned kFormatsOfJpeg =
     VA_RT_FORMAT_YUV420 | VA_RT_FORMAT_YUV422 | VA_RT_FORMAT_YUV444 | VA_RT_FORMAT_YUV400;
-constexpr unsigned kAllFormats = kFormatsOfJpeg | VA_RT_FORMAT_YUV420_10 | VA_RT_FORMAT_RGB32;
+constexpr unsigned kAllFormats =
+    kFormatsOfJpeg | VA_RT_FORMAT_YUV411 | VA_RT_FORMAT_YUV420_10 | VA_RT_FORMAT_RGB32;
 
 // What can be done, a row a pair; all pairs of a profile are together.
 struct Row {
@@ -47,7 +48,7 @@ constexpr Row kRows[] = {
     {VAProfileHEVCMain, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
     {VAProfileHEVCMain10, VAEntrypointVLD, VA_RT_FORMAT_YUV420_10},
     {VAProfileAV1Profile0, VAEntrypointVLD, VA_RT_FORMAT_YUV420 | VA_RT_FORMAT_YUV420_10},
-    {VAProfileJPEGBaseline, VAEntrypointVLD, kFormatsOfJpeg},
+    {VAProfileJPEGBaseline, VAEntrypointVLD, kFormatsOfJpeg | VA_RT_FORMAT_YUV411},
     {VAProfileJPEGBaseline, VAEntrypointEncPicture, kFormatsOfJpeg}};
 
 // Null: no such pair; `status` says what of it is unknown.

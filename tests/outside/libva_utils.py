@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """libva-utils' tests of a VA-API driver, on genmedia's. A row is one of its suites of GoogleTest's. Tests of what the
 driver does not list skip themselves; a suite of which nothing else is left is skipped. Further rows are its programs that
-encode: FFmpeg decodes what they write. h264encode also writes the driver's surfaces, which must be the same pictures."""
+encode: FFmpeg decodes what they write. h264encode also writes the driver's surfaces, which must be the same pictures. Rows of
+its programs that decode and show, on Xvfb, say that they come to their end."""
 import os
 import re
 
@@ -20,6 +21,11 @@ PROGRAMS = {
     "jpegenc nv12": ["jpegenc", WIDTH, HEIGHT, "nv12.raw", "NAME", "1", "80"],
     "jpegenc yuyv422": ["jpegenc", WIDTH, HEIGHT, "yuyv422.raw", "NAME", "3", "80"],
     "jpegenc gray": ["jpegenc", WIDTH, HEIGHT, "gray.raw", "NAME", "4", "80"],
+}
+# Rows of programs that show what they decode: arguments, in which FORMAT.jpg is a picture.
+SHOWN = {
+    "mpeg2vldemo": ["mpeg2vldemo"],
+    **{f"loadjpeg {pixels}": ["loadjpeg", f"{pixels}.jpg"] for pixels in ("yuvj420p", "yuvj422p", "yuvj444p", "gray")},
 }
 
 
@@ -76,6 +82,21 @@ def programs(suite):
     yield from suite.judge_all(lambda name: encoded(suite, name, ffmpeg), wanted)
 
 
+def shown(suite):
+    wanted = suite.wanted(SHOWN)
+    if not wanted:
+        return
+    ffmpeg, xvfb = suite.program("ffmpeg", "ffmpeg"), suite.program("xvfb-run", "xvfb")
+    for name in wanted:
+        program, *pictures = SHOWN[name]
+        for picture in pictures:
+            suite.built([ffmpeg, "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=322x246", "-frames:v", "1",
+                         "-pix_fmt", picture.removesuffix(".jpg"), picture])
+        done = suite.run(xvfb, "-a", os.path.join(suite.bin, "genmedia"), "va", "--",
+                         os.path.join(suite.work, "build", "decode", program), *pictures)
+        yield Outcome(name, PASS) if done.status == 0 else Outcome(name, FAIL, done.reason())
+
+
 def run(suite):
     meson, build = suite.program("meson", "meson"), os.path.join(suite.work, "build")
     if not os.path.exists(os.path.join(build, "build.ninja")):
@@ -89,3 +110,4 @@ def run(suite):
 
     yield from suite.judge_all(judge, suite.wanted(names))
     yield from programs(suite)
+    yield from shown(suite)

@@ -210,11 +210,12 @@ TEST_F(VaCalls, PicturesComeBack) {
                   VA_STATUS_SUCCESS);
         ASSERT_EQ(table_.vaMapBuffer(&context_, derived.buf, reinterpret_cast<void**>(&inside)),
                   VA_STATUS_SUCCESS);
-        // The first row of each plane, but for what the pitch adds: 26 bytes are the least that a plane has
-        // in a row.
+        // The first row of each plane, but for what the pitch adds.
         for (unsigned plane = 0; plane < up.num_planes; plane++) {
-            EXPECT_EQ(std::memcmp(written + up.offsets[plane], read + down.offsets[plane], 26), 0) << plane;
-            EXPECT_EQ(std::memcmp(written + up.offsets[plane], inside + derived.offsets[plane], 26), 0)
+            const size_t least = format.fourcc == VA_FOURCC_411P ? 13 : 26;
+            EXPECT_EQ(std::memcmp(written + up.offsets[plane], read + down.offsets[plane], least), 0)
+                << plane;
+            EXPECT_EQ(std::memcmp(written + up.offsets[plane], inside + derived.offsets[plane], least), 0)
                 << plane;
         }
         EXPECT_EQ(table_.vaGetImage(&context_, there, 0, 0, 53, 38, down.image_id),

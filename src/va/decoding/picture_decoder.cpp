@@ -103,6 +103,8 @@ private:
         switch (pixels) {
             case AV_PIX_FMT_YUVJ420P: return AV_PIX_FMT_YUV420P;
             case AV_PIX_FMT_YUVJ422P: return AV_PIX_FMT_YUV422P;
+            case AV_PIX_FMT_YUVJ411P: return AV_PIX_FMT_YUV411P;
+            case AV_PIX_FMT_YUVJ440P: return AV_PIX_FMT_YUV440P;
             case AV_PIX_FMT_YUVJ444P: return AV_PIX_FMT_YUV444P;
             default: return pixels;
         }

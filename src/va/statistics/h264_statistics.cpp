@@ -45,7 +45,10 @@ bool has_luma(const Surface& surface) {
         case VA_FOURCC_NV12:
         case VA_FOURCC_I420:
         case VA_FOURCC_YV12:
+        case VA_FOURCC_IMC3:
+        case VA_FOURCC_411P:
         case VA_FOURCC_422H:
+        case VA_FOURCC_422V:
         case VA_FOURCC_444P:
         case VA_FOURCC_Y800: return true;
         default: return false;
