@@ -78,7 +78,9 @@ protected:
     }
     cl_int run(cl_kernel kernel, const std::vector<cl_mem>& arguments, size_t width, size_t height) const {
         for (cl_uint i = 0; i < arguments.size(); i++)
-            EXPECT_EQ(clSetKernelArg(kernel, i, sizeof(cl_mem), &arguments[i]), CL_SUCCESS);
+            if (const cl_int error = clSetKernelArg(kernel, i, sizeof(cl_mem), &arguments[i]);
+                error != CL_SUCCESS)
+                return error;
         const size_t global[2] = {width, height};
         return clEnqueueNDRangeKernel(queue_.get(), kernel, 2, nullptr, global, nullptr, 0, nullptr, nullptr);
     }

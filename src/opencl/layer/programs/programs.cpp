@@ -290,8 +290,9 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
         return failure;
     }
     const bool optional = rewritten.in_step && (request.compile_only || language_version(options) < 120);
-    const bool wanted = wants_layer(rewritten, device) ||
-                        (may_see_chroma(program.context, rewritten.text) && language_version(options) >= 120);
+    const bool sees_chroma = may_see_chroma(program.context, rewritten.text) ||
+                             may_see_chroma(program.context, rewritten.fiber_text);
+    const bool wanted = wants_layer(rewritten, device) || (sees_chroma && language_version(options) >= 120);
     if (!request.for_the_link && (optional || !wanted))
         return build_mended(program, request, rewritten.mended_text);
 
