@@ -33,8 +33,8 @@ protected:
     VABufferID buffer(VABufferType type, const T& of, unsigned count = 1) {
         VABufferID made = VA_INVALID_ID;
         T copy = of;
-        EXPECT_EQ(driver_.table.vaCreateBuffer(driver_.context(), context_, type, sizeof(T) / count, count,
-                                               &copy, &made),
+        EXPECT_EQ(driver_.table.vaCreateBuffer(driver_.context(), context_, type,
+                                               static_cast<unsigned>(sizeof(T)) / count, count, &copy, &made),
                   VA_STATUS_SUCCESS);
         return made;
     }

@@ -7,6 +7,8 @@
 #include <va/va_fei_h264.h>
 
 #include <algorithm>
+#include <cstring>
+#include <optional>
 
 namespace genmedia::va {
 namespace {
@@ -16,17 +18,20 @@ using Control = VAEncMiscParameterFEIFrameControlH264;
 // mb_type of macroblocks with list 0 alone, by major shape. [Skylake's manual, volume 10: MFC_AVC_PAK_OBJECT]
 constexpr uint8_t kInterTypes[] = {1, 4, 5, 22};
 
-// Null: the picture has none, or one that is too small.
-const Control* control_of(const PictureParts& parts, VAStatus& status) {
+// Nothing: the picture has none, or one that is too small. A copy, as it is behind four bytes.
+std::optional<Control> control_of(const PictureParts& parts, VAStatus& status) {
     for (const PicturePart& part : parts) {
         if (part.type != VAEncMiscParameterBufferType) continue;
         const auto* parameter = part.as<VAEncMiscParameterBuffer>();
         if (parameter == nullptr || parameter->type != VAEncMiscParameterTypeFEIFrameControl) continue;
-        if (part.size >= sizeof *parameter + sizeof(Control))
-            return reinterpret_cast<const Control*>(parameter->data);
+        if (part.size >= sizeof *parameter + sizeof(Control)) {
+            Control control;
+            std::memcpy(&control, parameter->data, sizeof control);
+            return control;
+        }
         status = VA_STATUS_ERROR_INVALID_BUFFER;
     }
-    return nullptr;
+    return std::nullopt;
 }
 
 // A buffer with `bytes` for each of `count` macroblocks.
@@ -208,8 +213,8 @@ bool read_inter(const VAEncFEIMBCodeH264& code, const VAMotionVector* vectors, s
 VAStatus read_fei_request(Driver& driver, const PictureParts& parts, int columns, int rows,
                           FeiRequest& request) {
     VAStatus status = VA_STATUS_SUCCESS;
-    const Control* control = control_of(parts, status);
-    if (control == nullptr) return status == VA_STATUS_SUCCESS ? VA_STATUS_ERROR_INVALID_PARAMETER : status;
+    const std::optional<Control> control = control_of(parts, status);
+    if (!control) return status == VA_STATUS_SUCCESS ? VA_STATUS_ERROR_INVALID_PARAMETER : status;
     request.function = control->function;
     if (request.function != VA_FEI_FUNCTION_ENC && request.function != VA_FEI_FUNCTION_PAK &&
         request.function != VA_FEI_FUNCTION_ENC_PAK)
