@@ -2,7 +2,7 @@
 // Makes calls of the VA-API driver as arbitrary bytes say: objects of all kinds, pictures of their buffers,
 // and what structures point to. Numbers are mostly those of objects that are there.
 #include "va/calls.h"
-#include "va/picture_frames.h"
+#include "va/surfaces/picture_frames.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -26,7 +26,7 @@ VAStatus destroy_config(Driver& driver, VAConfigID config);
 VAStatus query_config_attributes(Driver& driver, VAConfigID config, VAProfile* profile,
                                  VAEntrypoint* entrypoint, VAConfigAttrib* attributes, int* count);
 
-// surfaces.cpp
+// surfaces/surface_calls.cpp
 VAStatus create_surfaces(Driver& driver, int width, int height, int format, int count, VASurfaceID* surfaces);
 VAStatus create_surfaces_with(Driver& driver, unsigned format, unsigned width, unsigned height,
                               VASurfaceID* surfaces, unsigned count, VASurfaceAttrib* attributes,
@@ -46,7 +46,7 @@ VAStatus put_surface(Driver& driver, VASurfaceID surface, void* drawable, short 
                      unsigned short to_width, unsigned short to_height, VARectangle* clips,
                      unsigned clip_count, unsigned flags);
 
-// copies.cpp
+// surfaces/surface_copies.cpp
 VAStatus copy_object(Driver& driver, VACopyObject* to, VACopyObject* from, VACopyOption option);
 // Its planes for the program, until it is unlocked. Null pointers are not filled.
 VAStatus lock_surface(Driver& driver, VASurfaceID surface, unsigned* fourcc, unsigned* luma_pitch,
@@ -64,7 +64,7 @@ VAStatus destroy_buffer(Driver& driver, VABufferID buffer);
 VAStatus buffer_info(Driver& driver, VABufferID buffer, VABufferType* type, unsigned* size, unsigned* count);
 VAStatus sync_buffer(Driver& driver, VABufferID buffer, uint64_t nanoseconds);
 
-// images.cpp
+// surfaces/image_calls.cpp
 VAStatus query_image_formats(Driver& driver, VAImageFormat* formats, int* count);
 VAStatus create_image(Driver& driver, VAImageFormat* format, int width, int height, VAImage* image);
 VAStatus derive_image(Driver& driver, VASurfaceID surface, VAImage* image);

@@ -2,10 +2,10 @@
 // What a program has made through libva: each kind of object by its number.
 #pragma once
 
-#include "va/memory.h"
-#include "va/picture_layout.h"
 #include "va/picture_parts.h"
-#include "va/subpictures.h"
+#include "va/surfaces/picture_layout.h"
+#include "va/surfaces/subpictures.h"
+#include "va/surfaces/surface_memory.h"
 
 #include <va/va.h>
 

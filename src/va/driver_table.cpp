@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // libva's way into the driver: one function, which fills a table.
 #include "va/calls.h"
-#include "va/external_memory.h"
 #include "va/processing/processing.h"
+#include "va/surfaces/external_memory.h"
 
 #include <va/va_backend.h>
 #include <va/va_backend_vpp.h>

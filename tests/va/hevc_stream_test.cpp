@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Slices that name a set of references of a sequence's, which VA-API does not hand over.
-#include "va/decoding/bits.h"
+#include "va/decoding/header_bits.h"
 #include "va/decoding/picture_decoder.h"
 
 #include <gtest/gtest.h>

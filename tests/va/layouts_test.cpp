@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "va/picture_layout.h"
+#include "va/surfaces/picture_layout.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "va/decoding/av1_headers.h"
 
-#include "va/decoding/bits.h"
+#include "va/decoding/header_bits.h"
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 // all.
 #include "va/decoding/picture_decoder.h"
 
-#include "va/decoding/bits.h"
+#include "va/decoding/header_bits.h"
 
 #include "encode/bitstream/nal_unit.h"
 

@@ -3,7 +3,7 @@
 // does not hand over: they get a set of their own. [7.3.6.1, 7.3.7]
 #include "va/decoding/picture_decoder.h"
 
-#include "va/decoding/bits.h"
+#include "va/decoding/header_bits.h"
 
 #include <algorithm>
 #include <bit>

@@ -2,7 +2,7 @@
 // Sequence and picture headers of ITU-T H.262, clause 6.2. VA-API hands over slices with their start codes.
 #include "va/decoding/picture_decoder.h"
 
-#include "va/decoding/bits.h"
+#include "va/decoding/header_bits.h"
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 // that results.
 #pragma once
 
-#include "va/picture_layout.h"
 #include "va/picture_parts.h"
+#include "va/surfaces/picture_layout.h"
 
 #include <va/va.h>
 

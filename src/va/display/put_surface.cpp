@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "va/calls.h"
 #include "va/display/x11_drawable.h"
-#include "va/processing/pipeline.h"
+#include "va/processing/pipeline_source.h"
 
 #include <algorithm>
 

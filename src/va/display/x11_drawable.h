@@ -3,7 +3,7 @@
 // display have it.
 #pragma once
 
-#include "va/picture_layout.h"
+#include "va/surfaces/picture_layout.h"
 
 #include <va/va.h>
 

@@ -2,7 +2,7 @@
 #include "va/encoding/h264_headers.h"
 
 #include "encode/bitstream/nal_unit.h"
-#include "va/decoding/bits.h"
+#include "va/decoding/header_bits.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 // transfer functions stay.
 #pragma once
 
-#include "va/picture_layout.h"
+#include "va/surfaces/picture_layout.h"
 
 #include <va/va_vpp.h>
 

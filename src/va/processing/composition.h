@@ -2,7 +2,7 @@
 // Puts pictures into parts of others: as they are, or blended.
 #pragma once
 
-#include "va/picture_frames.h"
+#include "va/surfaces/picture_frames.h"
 
 #include <va/va.h>
 #include <va/va_vpp.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "va/driver.h"
-#include "va/picture_frames.h"
+#include "va/surfaces/picture_frames.h"
 
 #include <va/va_vpp.h>
 

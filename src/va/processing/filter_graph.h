@@ -2,7 +2,7 @@
 // libavfilter's graphs, made for one picture: what a picture becomes depends on what it is given alone.
 #pragma once
 
-#include "va/picture_frames.h"
+#include "va/surfaces/picture_frames.h"
 
 #include <initializer_list>
 #include <string>

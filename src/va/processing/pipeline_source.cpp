@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "va/processing/pipeline.h"
+#include "va/processing/pipeline_source.h"
 
 #include "va/calls.h"
 #include "va/processing/processing.h"

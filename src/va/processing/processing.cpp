@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "va/processing/processing.h"
 
-#include "va/processing/pipeline.h"
+#include "va/processing/pipeline_source.h"
 
 #include <vector>
 

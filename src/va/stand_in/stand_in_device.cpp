@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // GStreamer looks for render nodes among the devices that udev knows, by GLib's library libgudev. Where the
 // machine has no node, the stand-in is one of them. No header of GLib is needed: its objects go through.
-#include "va/stand_in_node.h"
+#include "va/stand_in/stand_in_node.h"
 
 #include <dlfcn.h>
 

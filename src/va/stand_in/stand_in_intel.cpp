@@ -2,7 +2,7 @@
 // Intel's Media SDK uses VA-API on Intel's GPUs alone: its dispatcher looks into sysfs, its programs and its
 // library ask the node by ioctl(). The stand-in answers as a Skylake with Linux's i915. libdrm is not told
 // so.
-#include "va/stand_in_node.h"
+#include "va/stand_in/stand_in_node.h"
 
 #include <dlfcn.h>
 #include <sys/ioctl.h>

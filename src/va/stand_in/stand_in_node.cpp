@@ -2,7 +2,7 @@
 // Put before a program by `genmedia va`: a render node where the machine has none below /dev/dri. A program
 // that opens one gets a file that says of itself, to libva and libdrm, that it is a node of a driver called
 // genmedia.
-#include "va/stand_in_node.h"
+#include "va/stand_in/stand_in_node.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "va/external_memory.h"
+#include "va/surfaces/external_memory.h"
 
 #include "va/calls.h"
 

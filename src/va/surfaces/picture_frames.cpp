@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "va/picture_frames.h"
+#include "va/surfaces/picture_frames.h"
 
 #include <new>
 

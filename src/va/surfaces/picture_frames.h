@@ -3,7 +3,7 @@
 #pragma once
 
 #include "media/video/ffmpeg_handles.h"
-#include "va/picture_layout.h"
+#include "va/surfaces/picture_layout.h"
 
 namespace genmedia::va {
 

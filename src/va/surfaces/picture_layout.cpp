@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "va/picture_layout.h"
+#include "va/surfaces/picture_layout.h"
 
-#include "va/picture_frames.h"
+#include "va/surfaces/picture_frames.h"
 
 #include <algorithm>
 #include <utility>

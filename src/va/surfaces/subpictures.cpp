@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "va/subpictures.h"
+#include "va/surfaces/subpictures.h"
 
 #include "va/calls.h"
 #include "va/processing/composition.h"

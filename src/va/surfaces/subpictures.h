@@ -2,8 +2,8 @@
 // Pictures with alpha that are drawn over surfaces where these are shown.
 #pragma once
 
-#include "va/memory.h"
-#include "va/picture_layout.h"
+#include "va/surfaces/picture_layout.h"
+#include "va/surfaces/surface_memory.h"
 
 #include <va/va.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "va/calls.h"
-#include "va/external_memory.h"
+#include "va/surfaces/external_memory.h"
 
 #include <algorithm>
 #include <bit>

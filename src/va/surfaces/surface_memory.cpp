@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "va/memory.h"
+#include "va/surfaces/surface_memory.h"
 
 #include <fcntl.h>
 #include <linux/udmabuf.h>
