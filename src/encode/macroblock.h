@@ -14,6 +14,8 @@ namespace genmedia::encode {
 // References of blocks whose macroblock is intra, or does not exist.
 inline constexpr int8_t kIntraReference = -1, kNoReference = -2;
 
+constexpr bool is_intra(MacroblockType type) { return type >= MacroblockType::intra_16x16; }
+
 // Entries of 4x4 luma blocks are in raster order here: 4 * row + column.
 struct CodedMacroblock {
     MacroblockType type = MacroblockType::skip;
@@ -26,7 +28,7 @@ struct CodedMacroblock {
     bool is_pcm = false;           // its samples are written as they are
     bool has_inner_edges = false;  // that deblocking may filter: several vectors, or coefficients of luma
 
-    bool is_intra() const { return type >= MacroblockType::intra_16x16; }
+    bool is_intra() const { return encode::is_intra(type); }
 };
 
 // Raster place of entry e of the decisions' arrays, which are in Z order.

@@ -109,9 +109,9 @@ private:
     static void note_distortions(const PictureDecisions::Candidates& candidates, MacroblockDistortions& out) {
         for (int i = 0; i < candidates.count; i++) {
             const PictureDecisions::Candidate& one = candidates.all[static_cast<size_t>(i)];
-            const bool is_intra = one.decision.type >= MacroblockType::intra_16x16;
-            uint16_t& best = is_intra ? out.best_intra : out.best_inter;
-            if (!is_intra && one.cost < best) out.inter = blocks_distortions(one);
+            const bool intra = is_intra(one.decision.type);
+            uint16_t& best = intra ? out.best_intra : out.best_inter;
+            if (!intra && one.cost < best) out.inter = blocks_distortions(one);
             best = static_cast<uint16_t>(std::min<uint32_t>(best, one.cost));
         }
     }

@@ -49,4 +49,11 @@ const T* structure_of(const PictureParts& parts, VABufferType type) {
     return part == nullptr ? nullptr : part->as<T>();
 }
 
+// The structure behind a VAEncMiscParameterBuffer of `size` bytes in all; null: it is too small. Aligned to
+// four bytes.
+template <class T>
+const T* structure_in(const VAEncMiscParameterBuffer& parameter, size_t size) {
+    return size >= sizeof parameter + sizeof(T) ? reinterpret_cast<const T*>(parameter.data) : nullptr;
+}
+
 }  // namespace genmedia::va

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions that need a unit of the GPU that is not implemented.
+// Functions that need a unit of the GPU that is not supported.
 #include "cm/runtime/device.h"
 
 namespace genmedia::runtime {

@@ -18,15 +18,15 @@ using Control = VAEncMiscParameterFEIFrameControlH264;
 // mb_type of macroblocks with list 0 alone, by major shape. [Skylake's manual, volume 10: MFC_AVC_PAK_OBJECT]
 constexpr uint8_t kInterTypes[] = {1, 4, 5, 22};
 
-// Nothing: the picture has none, or one that is too small. A copy, as it is behind four bytes.
+// Nothing: the picture has none, or one that is too small. A copy, as it has pointers: eight bytes.
 std::optional<Control> control_of(const PictureParts& parts, VAStatus& status) {
     for (const PicturePart& part : parts) {
         if (part.type != VAEncMiscParameterBufferType) continue;
         const auto* parameter = part.as<VAEncMiscParameterBuffer>();
         if (parameter == nullptr || parameter->type != VAEncMiscParameterTypeFEIFrameControl) continue;
-        if (part.size >= sizeof *parameter + sizeof(Control)) {
+        if (const auto* given = structure_in<Control>(*parameter, part.size)) {
             Control control;
-            std::memcpy(&control, parameter->data, sizeof control);
+            std::memcpy(static_cast<void*>(&control), static_cast<const void*>(given), sizeof control);
             return control;
         }
         status = VA_STATUS_ERROR_INVALID_BUFFER;
@@ -126,8 +126,6 @@ VAStatus find_buffers(Driver& driver, const Control& control, size_t count, FeiR
 
 // ---- A macroblock
 
-bool is_intra(const MacroblockDecision& decision) { return decision.type >= MacroblockType::intra_16x16; }
-
 uint8_t shapes_of(const MacroblockDecision& decision) {
     unsigned shapes = 0;
     for (size_t q = 0; q < 4; q++) shapes |= static_cast<unsigned>(decision.minor_shapes[q]) << 2 * q;
@@ -149,8 +147,8 @@ VAEncFEIMBCodeH264 code_of(const MacroblockDecision& decision, int x, int y, int
     code.cbp_y = code.cbp_cb = code.cbp_cr = 0xffff;
     code.qp_prime_y = static_cast<uint32_t>(qp) & 0xff;
     code.is_last_mb = is_last;
-    code.intra_mb_flag = is_intra(decision);
-    if (!is_intra(decision)) {
+    code.intra_mb_flag = encode::is_intra(decision.type);
+    if (!encode::is_intra(decision.type)) {
         const auto major = static_cast<size_t>(decision.major_shape);
         code.mb_skip_flag = decision.type == MacroblockType::skip;
         code.inter_mb_mode = static_cast<uint32_t>(major) & 3;
@@ -253,7 +251,7 @@ void write_answers(const FeiRequest& request, const encode::CodedPicture& pictur
         const int x = static_cast<int>(i) % columns, y = static_cast<int>(i) / columns;
         for (size_t e = 0; vectors != nullptr && e < kVectors; e++) {
             const vme::MotionVector none{kNoVector, kNoVector};
-            const vme::MotionVector vector = is_intra(decision) ? none : decision.vectors[e];
+            const vme::MotionVector vector = encode::is_intra(decision.type) ? none : decision.vectors[e];
             vectors[kVectors * i + e] = {{vector.x, vector.y}, {kNoVector, kNoVector}};
         }
         if (codes != nullptr) codes[i] = code_of(decision, x, y, qp, i + 1 == picture.decisions.size());

@@ -82,7 +82,6 @@ public:
         if (status != VA_STATUS_SUCCESS) return status;
         const auto target = driver.surfaces.find(handed.picture->CurrPic.picture_id);
         if (!target || !fits(*target)) return VA_STATUS_ERROR_INVALID_SURFACE;
-        handed.fei = {};
         if (config_.entrypoint == VAEntrypointFEI)
             status = read_fei_request(driver, parts, width() / 16, height() / 16, handed.fei);
         if (status != VA_STATUS_SUCCESS) return status;
@@ -240,12 +239,12 @@ private:
         for (int i = 0; i < first.reference_count && references.size() < kMostSearched; i++) {
             const VAPictureH264& reference = handed.slices[0]->RefPicList0[i];
             if (!is_valid(reference) && i > 0) break;
+            if (std::ranges::count(numbers, reference.picture_id) != 0) break;
             const auto surface = driver.surfaces.find(reference.picture_id);
             const encode::Frame* frame =
                 surface ? find_frame(reference.picture_id, *surface, handed) : nullptr;
             if (frame == nullptr || frame->rows * 16 != height() || frame->columns * 16 != width())
                 return VA_STATUS_ERROR_INVALID_SURFACE;
-            if (std::ranges::count(numbers, reference.picture_id) != 0) break;
             numbers.push_back(reference.picture_id);
             references.push_back(frame);
         }

@@ -9,12 +9,6 @@ namespace {
 
 constexpr uint32_t kUsualRate = 30;  // pictures a second
 
-// Null: the buffer is too small for it.
-template <class T>
-const T* structure_in(const VAEncMiscParameterBuffer& parameter, size_t size) {
-    return size >= sizeof parameter + sizeof(T) ? reinterpret_cast<const T*>(parameter.data) : nullptr;
-}
-
 }  // namespace
 
 DecisionOptions decisions_of_quality(unsigned level) {

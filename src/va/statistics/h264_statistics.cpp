@@ -10,6 +10,10 @@
 
 #include <algorithm>
 
+extern "C" {
+#include <libavutil/pixdesc.h>
+}
+
 namespace genmedia::va {
 namespace {
 
@@ -41,18 +45,8 @@ PlaneView luma_of(const Surface& surface) {
 
 // The unit reads planes of 8-bit luma.
 bool has_luma(const Surface& surface) {
-    switch (surface.layout.format->fourcc) {
-        case VA_FOURCC_NV12:
-        case VA_FOURCC_I420:
-        case VA_FOURCC_YV12:
-        case VA_FOURCC_IMC3:
-        case VA_FOURCC_411P:
-        case VA_FOURCC_422H:
-        case VA_FOURCC_422V:
-        case VA_FOURCC_444P:
-        case VA_FOURCC_Y800: return true;
-        default: return false;
-    }
+    const AVComponentDescriptor& first = av_pix_fmt_desc_get(surface.layout.format->pixels)->comp[0];
+    return first.step == 1 && first.depth == 8;
 }
 
 VAStatus find_surface(Driver& driver, const VAPictureStats& picture, std::shared_ptr<Surface>& found) {
