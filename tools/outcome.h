@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "media/video/output/track_copy.h"
+#include "media/video/output/tracks/track_copy.h"
 #include "media/video/output/video_writer.h"
 #include "media/video/video_reader.h"
 

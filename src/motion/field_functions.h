@@ -3,12 +3,12 @@
 // others equal them bit for bit.
 #pragma once
 
-#include "motion/block_difference.h"
-#include "motion/field_step.h"
-#include "motion/flow_row.h"
-#include "motion/local_mean.h"
-#include "motion/matched_block.h"
-#include "motion/spread_vector.h"
+#include "motion/field_rules/block_difference.h"
+#include "motion/field_rules/field_step.h"
+#include "motion/field_rules/flow_row.h"
+#include "motion/field_rules/local_mean.h"
+#include "motion/field_rules/matched_block.h"
+#include "motion/field_rules/spread_vector.h"
 
 #include <cstddef>
 

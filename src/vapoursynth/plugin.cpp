@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What VapourSynth loads.
 #include "genmedia/version.h"
-#include "vapoursynth/functions.h"
+#include "vapoursynth/plugin_functions.h"
 
 #include <cstdio>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vapoursynth/search.h"
+#include "vapoursynth/search_nodes.h"
 
 namespace genmedia::vapoursynth {
 namespace {

@@ -3,7 +3,7 @@
 // below them those back, where both are searched.
 #pragma once
 
-#include "vapoursynth/search.h"
+#include "vapoursynth/search_nodes.h"
 
 namespace genmedia::vapoursynth {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Skip and intra check (SIC).
-#include "vme/intra.h"
+#include "vme/inter/skip_check.h"
+#include "vme/intra/intra.h"
 #include "vme/operations.h"
-#include "vme/skip_check.h"
 
 #include <limits>
 

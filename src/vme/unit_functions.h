@@ -5,9 +5,9 @@
 
 #include "genmedia/partition.h"
 #include "genmedia/vme.h"
-#include "vme/intra_predict.h"
+#include "vme/inter/search_path.h"
+#include "vme/intra/intra_predict.h"
 #include "vme/pixels.h"
-#include "vme/search_path.h"
 
 #include <array>
 #include <cstdint>

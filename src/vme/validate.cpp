@@ -2,7 +2,7 @@
 #include "vme/validate.h"
 
 #include "genmedia/partition.h"
-#include "vme/search_path.h"
+#include "vme/inter/search_path.h"
 
 #include <algorithm>
 #include <cstdlib>

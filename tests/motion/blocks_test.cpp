@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What true motion is made of, each by its definition.
 #include "motion/field_backends.h"
-#include "motion/four_colour_order.h"
+#include "motion/field_rules/four_colour_order.h"
 #include "motion/true_motion/block_costs.h"
 #include "vme/backends.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "motion/bilinear.h"
+#include "motion/field_rules/bilinear.h"
 
 #include "made_pictures.h"
 

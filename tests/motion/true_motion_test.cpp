@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fields that follow objects, where it is known how they moved.
 #include "motion/true_motion/true_motion.h"
-#include "motion/bilinear.h"
+#include "motion/field_rules/bilinear.h"
 #include "motion/true_motion/field_trust.h"
 #include "motion/true_motion/pixel_flow.h"
 #include "motion/true_motion/subpixel_choice.h"

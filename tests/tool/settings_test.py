@@ -15,7 +15,7 @@ TABLE = os.path.join("src", "base", "settings.h")
 OTHERS_VARIABLES = {
     "src/base/temporary_folder.h": 1,     # TMPDIR
     "src/gfx/runtime/messages.cpp": 1,    # Intel's GFX_..., of programs that gfxcc compiled
-    "src/gfx/runtime/run_kernel.cpp": 1,  # GFX_KEEP_KERNELS, of the same
+    "src/gfx/runtime/region_kernels.cpp": 1,  # GFX_KEEP_KERNELS, of the same
     "src/opencl/layer/devices/threads.cpp": 2,    # PoCL's number of threads, which it has had two names for
     "tools/programs/cl.cpp": 1,                    # where OpenCL's loaders look for drivers
     "tools/programs/exec_program.cpp": 1, "tools/programs/pocl_cache.h": 2,                # what is put before and after PATH and the like

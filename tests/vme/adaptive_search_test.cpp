@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Adaptive search by hand, as pages 40 to 43 of [prm] have it: a figure, two flow charts.
-#include "vme/adaptive_search.h"
+#include "vme/inter/adaptive_search.h"
 
 #include "genmedia/partition.h"
 #include "made_pictures.h"

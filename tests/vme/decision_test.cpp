@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vme/decision.h"
+#include "vme/inter/decision.h"
 
 #include <gtest/gtest.h>
 

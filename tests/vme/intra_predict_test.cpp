@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vme/intra_predict.h"
+#include "vme/intra/intra_predict.h"
 
 #include <gtest/gtest.h>
 

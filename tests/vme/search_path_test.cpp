@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vme/search_path.h"
+#include "vme/inter/search_path.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // The video that `genmedia interpolate` makes.
 #pragma once
 
-#include "media/video/output/track_copy.h"
+#include "media/video/output/tracks/track_copy.h"
 #include "media/video/output/video_writer.h"
 #include "tools/interpolate/interpolate_command.h"
 #include "tools/interpolate/step_source.h"

@@ -3,9 +3,9 @@
 
 #include "base/files.h"
 #include "base/printable.h"
-#include "cm/gen/lanes.h"
-#include "cm/gen/report/offload_text.h"
-#include "cm/gen/report/opencl_text.h"
+#include "cm/gen/lane_kernels.h"
+#include "cm/gen/report/offloaded/offload_text.h"
+#include "cm/gen/report/offloaded/opencl_text.h"
 #include "cm/gen/report/report_text.h"
 #include "gfx/compiler/kernel_source.h"
 #include "gfx/compiler/offloaded_loops.h"

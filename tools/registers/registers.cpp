@@ -12,7 +12,7 @@
 #include "base/interruption.h"
 #include "base/printable.h"
 #include "cm/gen/intel_backend.h"
-#include "cm/gen/report/opencl_text.h"
+#include "cm/gen/report/offloaded/opencl_text.h"
 #include "cm/gen/report/report_plot.h"
 #include "cm/gen/report/report_text.h"
 

@@ -3,7 +3,7 @@
 
 #include "cm/compiler/backslash_includes.h"
 #include "cm/compiler/commands.h"
-#include "cm/compiler/gen_compiler.h"
+#include "cm/compiler/gen_code/gen_compiler.h"
 #include "cm/compiler/module/expected_kernels.h"
 #include "cm/compiler/module/kernel_table.h"
 #include "cm/compiler/module/outlining.h"

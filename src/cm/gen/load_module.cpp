@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Code that uses LLVM is in a module of its own. The module brings LLVM along.
-#include "cm/gen/lanes.h"
+#include "cm/gen/lane_kernels.h"
 #include "cm/gen/lower.h"
-#include "cm/gen/passes/private_arrays.h"
+#include "cm/gen/passes/memory/private_arrays.h"
 
 #include <dlfcn.h>
 

@@ -11,7 +11,7 @@
 #include "cm/runtime/kernels/kernel.h"
 #include "cm/runtime/kernels/print_buffer.h"
 #include "cm/runtime/kernels/task.h"
-#include "cm/runtime/queue/queue.h"
+#include "cm/runtime/queue/cm_queue.h"
 #include "cm/runtime/surfaces/buffer.h"
 #include "cm/runtime/surfaces/sampler_state.h"
 #include "cm/runtime/surfaces/surface_2d.h"

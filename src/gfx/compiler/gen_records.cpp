@@ -4,8 +4,8 @@
 
 #include "cm/gen/assembly.h"
 #include "cm/gen/intel_backend.h"
-#include "cm/gen/lanes.h"
-#include "cm/gen/report/opencl_report.h"
+#include "cm/gen/lane_kernels.h"
+#include "cm/gen/report/offloaded/opencl_report.h"
 
 #include <filesystem>
 

@@ -4,7 +4,7 @@
 
 #include "options.h"
 
-#include "cm/compiler/gen_text.h"
+#include "cm/compiler/gen_code/gen_text.h"
 
 #include <set>
 #include <utility>

@@ -2,9 +2,9 @@
 // Functions and types, and the versions that the target has of functions.
 #include "rewriter.h"
 
-#include "gfx_lexer.h"
-#include "groups.h"
-#include "local_names.h"
+#include "gfx/rewriting/tokens/brackets.h"
+#include "gfx/rewriting/tokens/gfx_lexer.h"
+#include "gfx/rewriting/tokens/local_names.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // Functions and regions of a text, by place: the host's text and the target's have them at the same.
 #pragma once
 
-#include "gfx_token.h"
+#include "gfx/rewriting/tokens/gfx_token.h"
 
 #include <map>
 #include <set>

@@ -2,7 +2,7 @@
 // What all of the rewriting shares: the language, names that are given once, and what could not be rewritten.
 #pragma once
 
-#include "gfx_token.h"
+#include "gfx/rewriting/tokens/gfx_token.h"
 
 #include <set>
 #include <string>

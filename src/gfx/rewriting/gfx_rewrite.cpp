@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "gfx_rewrite.h"
 
-#include "gfx_lexer.h"
+#include "gfx/rewriting/tokens/gfx_lexer.h"
+#include "gfx/rewriting/tokens/writer.h"
 #include "rewriter.h"
-#include "writer.h"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 // What Intel's compiler let pass in C++, and its programs use.
 #include "rewriter.h"
 
-#include "gfx_lexer.h"
-#include "groups.h"
+#include "gfx/rewriting/tokens/brackets.h"
+#include "gfx/rewriting/tokens/gfx_lexer.h"
 
 #include <algorithm>
 

@@ -2,10 +2,10 @@
 // _Cilk_for, _Simd and thread groups.
 #include "rewriter.h"
 
-#include "gfx_lexer.h"
-#include "groups.h"
-#include "local_names.h"
-#include "sections.h"
+#include "gfx/rewriting/array_notation/sections.h"
+#include "gfx/rewriting/tokens/brackets.h"
+#include "gfx/rewriting/tokens/gfx_lexer.h"
+#include "gfx/rewriting/tokens/local_names.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "offload_clauses.h"
 
-#include "groups.h"
+#include "gfx/rewriting/tokens/brackets.h"
 
 namespace genmedia::gfx {
 namespace {

@@ -2,7 +2,7 @@
 // #pragma offload target(gfx), offload_transfer, and what stands behind them.
 #pragma once
 
-#include "gfx_token.h"
+#include "gfx/rewriting/tokens/gfx_token.h"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "rewriter.h"
 
-#include "gfx_lexer.h"
-#include "groups.h"
+#include "gfx/rewriting/tokens/brackets.h"
+#include "gfx/rewriting/tokens/gfx_lexer.h"
 
 #include <cstdlib>
 #include <map>

@@ -110,7 +110,7 @@ private:
     Tokens spawned(const Tokens& target, const Tokens& whole, Place place);
     Tokens spawned_in_c(const Tokens& target, const Tokens& whole, Place place);
 
-    // kernel_table.cpp
+    // kernels/offload_kernel_table.cpp
     Tokens registration(size_t name, const Tokens& head, bool two);
     Tokens registration_in_c(size_t name, const Tokens& head, const std::string& target);
 

@@ -4,9 +4,9 @@
 // that Cilk Plus allows.
 #include "rewriter.h"
 
-#include "gfx_lexer.h"
-#include "groups.h"
-#include "sections.h"
+#include "gfx/rewriting/array_notation/sections.h"
+#include "gfx/rewriting/tokens/brackets.h"
+#include "gfx/rewriting/tokens/gfx_lexer.h"
 
 namespace genmedia::gfx {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "rewriter.h"
 
-#include "gfx_lexer.h"
-#include "groups.h"
-#include "narrowing.h"
-#include "sections.h"
+#include "gfx/rewriting/array_notation/sections.h"
+#include "gfx/rewriting/kernels/narrowing.h"
+#include "gfx/rewriting/tokens/brackets.h"
+#include "gfx/rewriting/tokens/gfx_lexer.h"
 
 namespace genmedia::gfx {
 

@@ -2,7 +2,7 @@
 // Kernels by name and by address, and the calls that enqueue them.
 #include "gfx/gfx/gfx_types.h"
 #include "gfx/gfxcc/gfx_abi.h"
-#include "images.h"
+#include "gfx_images.h"
 #include "messages.h"
 #include "offload_queue.h"
 #include "thread_counts.h"

@@ -3,7 +3,7 @@
 #include "gfx/gfxcc/gfx_abi.h"
 
 #include "gfx/offload.h"
-#include "held_memory.h"
+#include "gfx/runtime/memory/held_memory.h"
 #include "messages.h"
 #include "region_times.h"
 #include "signals.h"

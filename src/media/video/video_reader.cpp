@@ -4,7 +4,7 @@
 #include "media/video/containers/validate_container.h"
 #include "media/video/ffmpeg_log.h"
 #include "media/video/input.h"
-#include "media/video/output/track_copy.h"
+#include "media/video/output/tracks/track_copy.h"
 #include "media/video/pictures/exif_orientation.h"
 #include "media/video/pictures/luma.h"
 #include "media/video/ticks.h"

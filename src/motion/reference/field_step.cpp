@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "motion/field_step.h"
+#include "motion/field_rules/field_step.h"
 
 #include "motion/reference/reference_fields.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "motion/flow_row.h"
+#include "motion/field_rules/flow_row.h"
 
 #include "motion/reference/reference_fields.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "motion/matched_block.h"
+#include "motion/field_rules/matched_block.h"
 
 #include "motion/reference/matched_pixel.h"
 #include "motion/reference/reference_fields.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "motion/local_mean.h"
+#include "motion/field_rules/local_mean.h"
 
 #include "motion/reference/reference_fields.h"
 

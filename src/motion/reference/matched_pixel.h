@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "motion/matched_block.h"
+#include "motion/field_rules/matched_block.h"
 
 namespace genmedia::motion::reference {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "motion/spread_vector.h"
+#include "motion/field_rules/spread_vector.h"
 
 #include "motion/reference/matched_pixel.h"
 #include "motion/reference/reference_fields.h"

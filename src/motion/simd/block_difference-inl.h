@@ -7,7 +7,7 @@
 #define GENMEDIA_SIMD_BLOCK_DIFFERENCE_INL_H_
 #endif
 
-#include "motion/block_difference.h"
+#include "motion/field_rules/block_difference.h"
 
 #include <hwy/highway.h>
 #include <cstdlib>

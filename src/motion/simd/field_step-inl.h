@@ -7,7 +7,7 @@
 #define GENMEDIA_SIMD_FIELD_STEP_INL_H_
 #endif
 
-#include "motion/field_step.h"
+#include "motion/field_rules/field_step.h"
 
 #include <hwy/highway.h>
 

@@ -7,7 +7,7 @@
 #define GENMEDIA_SIMD_FLOW_ROW_INL_H_
 #endif
 
-#include "motion/flow_row.h"
+#include "motion/field_rules/flow_row.h"
 
 #include <hwy/highway.h>
 

@@ -7,7 +7,7 @@
 #define GENMEDIA_SIMD_LOCAL_MEAN_INL_H_
 #endif
 
-#include "motion/local_mean.h"
+#include "motion/field_rules/local_mean.h"
 
 #include <hwy/highway.h>
 #include <algorithm>

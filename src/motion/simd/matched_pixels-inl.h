@@ -7,7 +7,7 @@
 #define GENMEDIA_SIMD_MATCHED_PIXELS_INL_H_
 #endif
 
-#include "motion/matched_block.h"
+#include "motion/field_rules/matched_block.h"
 
 #include <hwy/highway.h>
 

@@ -7,8 +7,8 @@
 #define GENMEDIA_SIMD_SPREAD_VECTOR_INL_H_
 #endif
 
+#include "motion/field_rules/spread_vector.h"
 #include "motion/simd/matched_pixels-inl.h"
-#include "motion/spread_vector.h"
 
 #include <hwy/highway.h>
 

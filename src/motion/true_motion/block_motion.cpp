@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/true_motion/block_motion.h"
 
-#include "motion/four_colour_order.h"
+#include "motion/field_rules/four_colour_order.h"
 #include "vme/operations.h"
 #include "walker/worker_pool.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/true_motion/pixel_flow.h"
 
-#include "motion/bilinear.h"
+#include "motion/field_rules/bilinear.h"
 #include "walker/worker_pool.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "motion/true_motion/subpixel_choice.h"
 
-#include "motion/bilinear.h"
-#include "motion/four_colour_order.h"
+#include "motion/field_rules/bilinear.h"
+#include "motion/field_rules/four_colour_order.h"
 #include "motion/true_motion/block_costs.h"
 
 #include <algorithm>

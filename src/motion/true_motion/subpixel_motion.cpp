@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/true_motion/subpixel_motion.h"
 
-#include "motion/bilinear.h"
+#include "motion/field_rules/bilinear.h"
 #include "motion/true_motion/subpixel_choice.h"
 #include "motion/work_memory.h"
 #include "walker/worker_pool.h"

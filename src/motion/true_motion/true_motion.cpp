@@ -2,7 +2,7 @@
 #include "motion/true_motion/true_motion.h"
 
 #include "genmedia/partition.h"
-#include "motion/bilinear.h"
+#include "motion/field_rules/bilinear.h"
 #include "motion/true_motion/field_trust.h"
 #include "motion/true_motion/pixel_flow.h"
 #include "motion/true_motion/refinement/refine_flow.h"

@@ -3,7 +3,7 @@
 
 #include "genmedia/vme.h"
 #include "opencl/engine/answer.h"
-#include "opencl/engine/images.h"
+#include "opencl/engine/kernel_images.h"
 #include "vme/fit_fields.h"
 #include "vme/packed.h"
 

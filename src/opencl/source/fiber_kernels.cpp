@@ -2,7 +2,7 @@
 #include "opencl/source/fiber_kernels.h"
 
 #include "opencl/source/analysis/agreement.h"
-#include "opencl/source/analysis/lanes.h"
+#include "opencl/source/analysis/divergence.h"
 #include "opencl/source/analysis/rules.h"
 #include "opencl/source/analysis/statements.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/source/reconverge.h"
 
-#include "opencl/source/analysis/lanes.h"
+#include "opencl/source/analysis/divergence.h"
 #include "opencl/source/analysis/rules.h"
 #include "opencl/source/analysis/statements.h"
 

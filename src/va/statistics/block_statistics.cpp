@@ -2,7 +2,7 @@
 #include "va/statistics/block_statistics.h"
 
 #include "encode/decisions/decide.h"
-#include "vme/search_path.h"
+#include "vme/inter/search_path.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "genmedia/vme.h"
+#include "vme/inter/search_path.h"
 #include "vme/opencl/device_planes.h"
-#include "vme/search_path.h"
 
 namespace genmedia::vme::opencl {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/output/track_tags.h"
+#include "media/video/output/tracks/track_tags.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // Copies that run in a queue's order.
 #include <cstring>
 
-#include "cm/runtime/queue/queue.h"
+#include "cm/runtime/queue/cm_queue.h"
 #include "cm/runtime/surfaces/buffer.h"
 
 namespace genmedia::runtime {

@@ -6,7 +6,7 @@
 #include "genmedia/status.h"
 #include "media/video/ffmpeg_handles.h"
 #include "media/video/output/output_file.h"
-#include "media/video/output/track_copy.h"
+#include "media/video/output/tracks/track_copy.h"
 
 #include <map>
 #include <span>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "media/video/output/track_copy.h"
+#include "media/video/output/tracks/track_copy.h"
 #include "media/video/pictures/frame_facts.h"
 #include "media/video/pictures/rgb_image.h"
 #include "media/video/pictures/yuv_image.h"

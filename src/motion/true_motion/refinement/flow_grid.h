@@ -4,7 +4,7 @@
 // once, which others take over.
 #pragma once
 
-#include "motion/flow_row.h"
+#include "motion/field_rules/flow_row.h"
 
 namespace genmedia::motion {
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Samples between pixels.
+#pragma once
+
+#include "motion/field_rules/matched_block.h"
+#include "motion/true_motion/block_motion.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+namespace genmedia::motion {
+
+// Vectors end in steps where samples are read: pixels * kSteps, rounded.
+inline int in_steps(float pixels) {
+    return static_cast<int>(pixels < 0 ? pixels * kSteps - 0.5F : pixels * kSteps + 0.5F);
+}
+
+// Samples in gray levels * 256, off by at most 2 units. The first lies at (x, y), in steps.
+template <size_t Columns, size_t Lines>
+std::array<std::array<uint16_t, Columns>, Lines> bilinear(const PaddedPicture& picture, int x, int y) {
+    const int fx = x & (kSteps - 1), fy = y & (kSteps - 1);
+    std::array<std::array<uint16_t, Columns>, Lines + 1> across;  // gray levels * 4
+    const uint8_t* line = picture.at(x >> 6, y >> 6);
+    for (size_t i = 0; i < across.size(); i++, line += picture.stride())
+        for (size_t k = 0; k < Columns; k++)
+            across[i][k] = static_cast<uint16_t>((line[k] * (kSteps - fx) + line[k + 1] * fx + 8) >> 4);
+    std::array<std::array<uint16_t, Columns>, Lines> samples;
+    for (size_t i = 0; i < Lines; i++)
+        for (size_t k = 0; k < Columns; k++)
+            samples[i][k] = static_cast<uint16_t>(across[i][k] * (kSteps - fy) + across[i + 1][k] * fy);
+    return samples;
+}
+
+// The block of `source` from pixel (x, y) on, and its match in `reference`.
+inline MatchedBlock matched_block(const PaddedPicture& source, const PaddedPicture& reference, int x, int y,
+                                  const RealVector& v) {
+    const int match_x = kSteps * x + in_steps(v.x), match_y = kSteps * y + in_steps(v.y);
+    return {.source = source.at(x, y),
+            .source_stride = source.stride(),
+            .match = reference.at(match_x >> 6, match_y >> 6),
+            .match_stride = reference.stride(),
+            .fx = match_x & (kSteps - 1),
+            .fy = match_y & (kSteps - 1)};
+}
+
+}  // namespace genmedia::motion

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// Which partitioning of a macroblock is cheapest: vme/inter/decision.cpp, a work-group a macroblock.
+//
+// No barrier here stands behind a condition: PoCL compiles what follows such a one twice.
+
+#define NEVER (0xFFFFFFFFu / 8)
+
+enum { PARTITIONS = FIRST_8X8 + 4 * 4, SHAPES = 4 + SHAPE_8X8 };
+
+// A run of blocks: first .. first + count - 1.
+typedef struct {
+    int first, count;
+} BlockRun;
+
+inline BlockRun minor_blocks(int q, int minor) {
+    switch (minor) {
+        case MINOR_8X8: return (BlockRun){FIRST_8X8 + q, 1};
+        case MINOR_8X4: return (BlockRun){FIRST_8X4 + 2 * q, 2};
+        case MINOR_4X8: return (BlockRun){FIRST_4X8 + 2 * q, 2};
+        default: return (BlockRun){FIRST_4X4 + 4 * q, 4};
+    }
+}
+
+inline BlockRun partition_blocks(int major, int minor, int n) {
+    switch (major) {
+        case SHAPE_16X16: return (BlockRun){FIRST_16X16, 1};
+        case SHAPE_16X8: return (BlockRun){FIRST_16X8 + n, 1};
+        case SHAPE_8X16: return (BlockRun){FIRST_8X16 + n, 1};
+        default: return minor_blocks(n, minor);
+    }
+}
+
+inline int partition_count(int major) { return major == SHAPE_16X16 ? 1 : major == SHAPE_8X8 ? 4 : 2; }
+
+// Which partition of a major shape holds quadrant q.
+inline int partition_of(int major, int q) {
+    return major == SHAPE_16X16 ? 0 : major == SHAPE_16X8 ? q / 2 : major == SHAPE_8X16 ? q % 2 : q;
+}
+
+// The block that holds entry e (4 * quadrant + 4x4 block).
+inline int block_of(int major, int minor, int e) {
+    const int q = e / 4, n = e % 4;
+    const BlockRun run = partition_blocks(major, minor, partition_of(major, q));
+    if (major != SHAPE_8X8 || minor == MINOR_8X8) return run.first;
+    return run.first + (minor == MINOR_8X4 ? n / 2 : minor == MINOR_4X8 ? n % 2 : n);
+}
+
+// The best matches of a macroblock, of both directions and all blocks.
+typedef struct {
+    uint costs[2][BLOCKS];
+    short2 vectors[2][BLOCKS];
+    uchar reference_ids[2][BLOCKS];
+    uchar terminated_early;  // the first search
+    // Of each way to decide: what 16x16, 16x8, 8x16, then each quadrant's minor shapes cost (these with their penalty),
+    // and the direction that they take.
+    uint partitions[2][PARTITIONS];
+    uchar directions[2][PARTITIONS];
+    uint shapes[2][SHAPES];   // each quadrant at its cheapest minor shape, then the three undivided major shapes
+    uchar minors[2][4];       // the former
+    uint limited[2];          // what quadrants cost within the limit of vectors, where it is met
+    uchar limited_minors[2];  // and how they are cut
+} Matches;
+
+typedef struct {
+    local const SearchRecord* search;
+    local Matches* matches;
+} Decision;
+
+// The ways to decide: each partition takes its cheaper direction; or with disable_direction_mix all go forward, or all
+// backward.
+inline int ways_to_decide(const Decision* d) { return d->search->disable_direction_mix && d->search->directions == 2 ? 2 : 1; }
+
+inline bool is_allowed(const Decision* d, int way, int direction) {
+    return direction < (int)d->search->directions && (ways_to_decide(d) == 1 || direction == way);
+}
+
+// Block b was found at this cost: in the macroblock's window, or in one at home. That one has the nine largest blocks, and
+// replaces the first only if strictly smaller.
+inline void merge_window(const Decision* d, int direction, bool home, int b, uint cost, short2 vector) {
+    local Matches* to = d->matches;
+    if (home) cost = saturate(cost);
+    if (home && (b >= MAJOR_BLOCKS || cost >= to->costs[direction][b])) return;
+    to->costs[direction][b] = cost;
+    to->vectors[direction][b] = vector;
+    to->reference_ids[direction][b] = d->search->reference_id[direction];
+}
+
+// The same of what is streamed in. A barrier comes before and after it.
+inline void merge_stream(const Decision* d, global const StreamRecord* stream) {
+    local Matches* to = d->matches;
+    for (int i = get_local_id(0); i < (int)d->search->directions * MAJOR_BLOCKS; i += get_local_size(0)) {
+        const int direction = i / MAJOR_BLOCKS, b = i % MAJOR_BLOCKS;
+        const MajorMatch streamed = stream->blocks[direction][b];
+        if (streamed.distortion >= to->costs[direction][b]) continue;
+        to->costs[direction][b] = streamed.distortion;
+        to->vectors[direction][b] = (short2)(streamed.x, streamed.y);
+        to->reference_ids[direction][b] = streamed.reference_id;
+    }
+}
+
+inline MajorMatch block_match(const Decision* d, int direction, int b) {
+    const short2 vector = d->matches->vectors[direction][b];
+    return (MajorMatch){vector.x, vector.y, saturate(d->matches->costs[direction][b]),
+                        d->matches->reference_ids[direction][b], 0};
+}
+
+typedef struct {
+    int way, major, minors;  // two bits a quadrant, quadrant 0 the highest
+    uint cost;
+} Choice;
+
+inline int minor_of(int minors, int q) { return minors >> (6 - 2 * q) & 3; }
+
+// The partition of matches->partitions that holds quadrant q.
+inline int partition_at(int major, int minor, int q) {
+    return major == SHAPE_8X8 ? FIRST_8X8 + 4 * q + minor : partition_blocks(major, 0, partition_of(major, q)).first;
+}
+
+// Of a run of at most four blocks.
+inline uint run_cost(local const uint costs[BLOCKS], BlockRun run) {
+    uint sum = 0;
+#pragma unroll
+    for (int i = 0; i < 4; i++) sum += i < run.count ? costs[run.first + min(i, run.count - 1)] : 0;
+    return sum;
+}
+
+// Partition p, which takes the cheaper of the directions that it may take.
+inline void cost_partition(const Decision* d, int way, int p) {
+    const int q = (p - 5) / 4, minor = (p - 5) % 4;
+    const BlockRun run = p < FIRST_8X8 ? (BlockRun){p, 1} : minor_blocks(q, minor);
+    uint cost = NEVER;
+    int direction = FORWARD;
+    if (is_allowed(d, way, FORWARD)) cost = run_cost(d->matches->costs[FORWARD], run);
+    if (is_allowed(d, way, BACKWARD)) {
+        const uint backward = run_cost(d->matches->costs[BACKWARD], run) + d->search->costs.backward_direction;
+        if (backward < cost) {
+            cost = backward;
+            direction = BACKWARD;
+        }
+    }
+    if (p >= 5)
+        cost += d->search->disabled_partitions >> (3 + minor) & 1 ? NEVER : minor_penalty(&d->search->costs, minor);
+    d->matches->partitions[way][p] = cost;
+    d->matches->directions[way][p] = direction;
+}
+
+// The cheapest minor shape of quadrant `shape`, or what major shape `shape` - 4 costs.
+inline void cost_shape(const Decision* d, int way, int shape) {
+    local const uint* partitions = d->matches->partitions[way];
+    const int major = shape - 4;
+    uint cost;
+    if (shape < 4) {
+        local const uint* of = partitions + FIRST_8X8 + 4 * shape;
+        cost = min(min(of[0], of[1]), min(of[2], of[3]));
+        d->matches->minors[way][shape] = of[0] == cost ? 0 : of[1] == cost ? 1 : of[2] == cost ? 2 : 3;
+    } else {
+        cost = d->search->disabled_partitions >> major & 1 ? NEVER : d->search->costs.shape[major == 0 ? 0 : 1];
+        cost += major == 0 ? partitions[0] : partitions[2 * major - 1] + partitions[2 * major];
+    }
+    d->matches->shapes[way][shape] = cost;
+}
+
+inline int count_vectors(int minors) {
+    int vectors = 0;
+    for (int q = 0; q < 4; q++) vectors += minor_blocks(q, minor_of(minors, q)).count;
+    return vectors;
+}
+
+inline Choice quadrants(const Decision* d, int way) {
+    local const uint* costs = d->matches->shapes[way];
+    local const uchar* minors = d->matches->minors[way];
+    return (Choice){way, SHAPE_8X8, minors[0] << 6 | minors[1] << 4 | minors[2] << 2 | minors[3],
+                    costs[0] + costs[1] + costs[2] + costs[3]};
+}
+
+// Two quadrants with 2 to 8 vectors in all: [n] is the cheapest of those with n, and how they are cut.
+typedef struct {
+    uint costs[9];
+    uchar minors[9][2];
+} QuadrantPair;
+
+inline QuadrantPair pair_quadrants(local const uint first[4], local const uint second[4]) {
+    const uchar a[3] = {0, first[2] < first[1] ? 2 : 1, 3}, b[3] = {0, second[2] < second[1] ? 2 : 1, 3};
+    const uchar cuts[9][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {0, 2}, {2, 1}, {1, 2}, {2, 2}};
+    QuadrantPair pair;
+    for (int n = 0; n < 9; n++) pair.costs[n] = NEVER;
+    for (int i = 0; i < 9; i++) {
+        const int of_a = cuts[i][0], of_b = cuts[i][1], vectors = (1 << of_a) + (1 << of_b);
+        const uint cost = first[a[of_a]] + second[b[of_b]];
+        if (cost >= pair.costs[vectors]) continue;
+        pair.costs[vectors] = cost;
+        pair.minors[vectors][0] = a[of_a];
+        pair.minors[vectors][1] = b[of_b];
+    }
+    return pair;
+}
+
+inline Choice combine_quadrants(local const uint* partitions, int way, int most_vectors) {
+    local const uint* of = partitions + 5;
+    const QuadrantPair left = pair_quadrants(of, of + 8), right = pair_quadrants(of + 4, of + 12);
+    Choice best = {way, SHAPE_8X8, 0, NEVER};
+    for (int r = 2; r <= 8; r++)
+        for (int l = 2; l <= 8 && l + r <= most_vectors; l++) {
+            const uint cost = left.costs[l] + right.costs[r];
+            if (cost >= best.cost) continue;
+            best.cost = cost;
+            best.minors = left.minors[l][0] << 6 | right.minors[r][0] << 4 | left.minors[l][1] << 2 | right.minors[r][1];
+        }
+    return best;
+}
+
+// Where quadrants() have too many vectors, the cheapest of all minor shapes that have not. A barrier follows.
+inline void limit_quadrants(const Decision* d, int most_vectors) {
+    const int way = get_local_id(0);
+    if (way >= ways_to_decide(d) || count_vectors(quadrants(d, way).minors) <= most_vectors) return;
+    const Choice limited = combine_quadrants(d->matches->partitions[way], way, most_vectors);
+    d->matches->limited[way] = limited.cost;
+    d->matches->limited_minors[way] = limited.minors;
+}
+
+inline Choice limited_quadrants(const Decision* d, int way, int most_vectors) {
+    const Choice best = quadrants(d, way);
+    if (count_vectors(best.minors) <= most_vectors) return best;
+    return (Choice){way, SHAPE_8X8, d->matches->limited_minors[way], d->matches->limited[way]};
+}
+
+// The first wins among equals.
+inline Choice cheaper(Choice a, Choice b) { return b.cost < a.cost ? b : a; }
+
+inline Choice cheapest(const Decision* d, int way, int most_vectors, Choice quadrants) {
+    Choice best = {way, 0, 0, NEVER};
+    for (int major = 0; major < SHAPE_8X8; major++)
+        if (partition_count(major) <= most_vectors)
+            best = cheaper(best, (Choice){way, major, 0, d->matches->shapes[way][4 + major]});
+    return cheaper(best, quadrants);
+}
+
+// All work-items find the same.
+inline Choice choose(const Decision* d, int most_vectors) {
+    const Choice first = cheapest(d, 0, most_vectors, limited_quadrants(d, 0, most_vectors));
+    if (ways_to_decide(d) == 1) return first;
+    return cheaper(first, cheapest(d, 1, most_vectors, limited_quadrants(d, 1, most_vectors)));
+}
+
+// What the choice without a limit of vectors costs.
+inline uint cost_without_limit(const Decision* d) {
+    const int all = 16;  // a 4x4 block each
+    const uint first = cheapest(d, 0, all, quadrants(d, 0)).cost;
+    return ways_to_decide(d) == 1 ? first : min(first, cheapest(d, 1, all, quadrants(d, 1)).cost);
+}
+
+// What is chosen, of entry e.
+inline void describe_entry(const Decision* d, const Choice* choice, int e, global InterRecord* result) {
+    const int q = e / 4, minor = minor_of(choice->minors, q), b = block_of(choice->major, minor, e);
+    const bool nothing = choice->cost >= NEVER;
+    const int direction = nothing ? FORWARD : d->matches->directions[choice->way][partition_at(choice->major, minor, q)];
+    for (int way = 0; way < 2; way++) {
+        MajorMatch match = {0, 0, 0, 0, 0};
+        if (!nothing && way < (int)d->search->directions) match = block_match(d, way, b);
+        result->vectors[e][way][0] = match.x;
+        result->vectors[e][way][1] = match.y;
+        if (way == direction) result->distortions[e] = match.distortion;
+        if (e % 4 == 0) result->reference_ids[q][way] = match.reference_id;
+    }
+    if (e % 4 != 0) return;
+    result->minor_shapes[q] = minor;
+    result->directions[q] = direction;
+    if (e != 0) return;
+    result->vector_count = nothing ? 0 : choice->major == SHAPE_8X8 ? count_vectors(choice->minors) : partition_count(choice->major);
+    result->major_shape = choice->major;
+    result->best_distortion = saturate(choice->cost);
+}
+
+// The edges of the window that winning vectors lie on.
+inline uint borders(global const PathRecord* path, global const PlaceRecord* place, int direction,
+                    global const InterRecord* result) {
+    const int last_x = 4 * path->columns - 1, last_y = 4 * path->rows - 1;
+    uint bits = 0;
+    for (int e = 0; e < 16; e++) {
+        if (result->directions[e / 4] != direction) continue;
+        const int x = result->vectors[e][direction][0] / 4 - path->first_x - place->offset[direction][0];
+        const int y = result->vectors[e][direction][1] / 4 - path->first_y - place->offset[direction][1];
+        bits |= (x == 0 ? 1 : 0) | (x == last_x ? 2 : 0) | (y == 0 ? 4 : 0) | (y == last_y ? 8 : 0);
+    }
+    return bits;
+}
+
+inline void write_extras(const Decision* d, uint cost, global const PathRecord* paths,
+                       global const PlaceRecord* place, global const InterRecord* result, global SearchExtras* extras) {
+    extras->truncated = cost_without_limit(d) < cost;
+    extras->terminated_early = d->matches->terminated_early != 0;
+    for (int way = 0; way < 2; way++) {
+        const bool searched = way < (int)d->search->directions;
+        extras->border[way] = searched ? borders(paths + d->search->path[way], place, way, result) : 0;
+        for (int b = 0; b < MAJOR_BLOCKS; b++)
+            extras->stream.blocks[way][b] = searched ? block_match(d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
+    }
+}
+
+// Decides about the macroblock whose windows are all merged. All work-items come here, and leave when all have what they
+// need of `matches`. `streams` and `extras` may be null.
+inline void decide(local const SearchRecord* search, global const PathRecord* paths, global const PlaceRecord* place,
+                   global const StreamRecord* streams, local Matches* matches, global InterRecord* result,
+                   global SearchExtras* extras) {
+    const Decision d = {search, matches};
+    const int most_vectors = search->max_vector_count;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (streams && place->stream >= 0) merge_stream(&d, streams + place->stream);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int item = get_local_id(0), items = get_local_size(0), ways = ways_to_decide(&d);
+    for (int i = item; i < ways * PARTITIONS; i += items) cost_partition(&d, i / PARTITIONS, i % PARTITIONS);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = item; i < ways * SHAPES; i += items) cost_shape(&d, i / SHAPES, i % SHAPES);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    limit_quadrants(&d, most_vectors);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const Choice choice = choose(&d, most_vectors);
+    for (int e = item; e < 16; e += items) describe_entry(&d, &choice, e, result);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (extras && item == 0) write_extras(&d, choice.cost, paths, place, result, extras);
+    barrier(CLK_LOCAL_MEM_FENCE);
+}

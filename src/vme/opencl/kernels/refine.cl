@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// Fractional and bidirectional refinement of a macroblock by one work-group of 32: vme/inter/refine.cpp. Work-items e and
+// 16 + e work for the block that holds entry e: each tries half of the candidates.
+//
+// The bits of an entry are where it lies: 1 and 4 to the right, 2 and 8 below. A block's entries are those that differ
+// in some of these bits alone, so that sums over it are exchanges along these.
+
+enum { CANDIDATES = 8, REFINE_ITEMS = 32, SHARES = REFINE_ITEMS / 16, SHARE = CANDIDATES / SHARES };
+
+// Arrays of 16 go by entries. All entries of a block hold the same.
+typedef struct {
+    RefineRecord refinement;
+    PlaceRecord place;
+    ushort given[sizeof(InterRecord) / 2];
+    uint source[16 * 4];
+    Surroundings surroundings[16];
+    HalfGrid grids[2][16];  // of each direction
+    int2 vectors[2][16];    // the best ones, quarter pixels
+    uint costs[2][16];
+    uint4 scratch[REFINE_ITEMS];
+} RefineMemory;
+
+typedef struct {
+    local RefineMemory* memory;
+    int c, e;           // this work-item's
+    int major, minor;   // of the macroblock, and of the entry's quadrant
+    int bits;           // in which the entries of the block differ
+    int first;          // entry of the block, whose vector counts
+    int asked;          // direction
+    uint cap;           // of vectors' costs
+} Refinement;
+
+inline local const InterRecord* given_of(const Refinement* r) { return (local const InterRecord*)r->memory->given; }
+
+inline int bits_of_block(int major, int minor) {
+    if (major != SHAPE_8X8) return major == SHAPE_16X16 ? 15 : major == SHAPE_16X8 ? 7 : 11;
+    return minor == MINOR_8X8 ? 3 : minor == MINOR_8X4 ? 1 : minor == MINOR_4X8 ? 2 : 0;
+}
+
+// The sums over the entries that differ from this one in `bits`. All work-items come here.
+inline uint4 sum_over(const Refinement* r, int bits, uint4 values) {
+    for (int bit = 1; bit < 16; bit *= 2) {
+        const uint4 others = exchange4(values, bit, r->memory->scratch);
+        if (bits & bit) values += others;
+    }
+    return values;
+}
+
+inline bool is_needed(const Refinement* r, int direction) {
+    return r->memory->refinement.bidirectional || r->asked == BIDIRECTIONAL || r->asked == direction;
+}
+
+inline int2 given_vector(const Refinement* r, int direction) {
+    local const int16_t* vector = given_of(r)->vectors[r->first][direction];
+    return (int2)(vector[0], vector[1]);
+}
+
+inline uint near_cost(const Refinement* r, int distance) {
+    local const CostRecord* costs = &r->memory->refinement.costs;
+    const int units = (int)abs(distance) >> costs->precision;
+    return costs->near[min(units, 64)] + max(units - 64, 0);
+}
+
+inline uint added_cost(const Refinement* r, int direction, int2 vector) {
+    local const int16_t* center = r->memory->place.center[r->first / 4][direction];
+    return min(near_cost(r, vector.x - center[0]) + near_cost(r, vector.y - center[1]), r->cap) +
+           r->memory->refinement.penalty[direction][r->first / 4];
+}
+
+// Of this entry's 4x4 block.
+inline void predict_entry(const Refinement* r, int direction, int2 vector, uint lines[4]) {
+    const int2 at = vector - 4 * (given_vector(r, direction) >> 2);
+    predict_4x4(&r->memory->grids[direction][r->e], at.x, at.y, lines);
+}
+
+inline uint entry_distortion(const Refinement* r, const uint prediction[4]) {
+    local const uint* source = r->memory->source + entry_y(r->e) * 4 + entry_x(r->e) / 4;
+    const uint lines[4] = {source[0], source[4], source[8], source[12]};
+    return distortion_4x4(r->memory->refinement.distortion, lines, prediction);
+}
+
+inline uint vector_distortion(const Refinement* r, int direction, int2 vector) {
+    uint prediction[4];
+    predict_entry(r, direction, vector, prediction);
+    return entry_distortion(r, prediction);
+}
+
+inline void make_grids(global const uchar* pictures, const Refinement* r, int direction) {
+    local Surroundings* surroundings = &r->memory->surroundings[r->e];
+    const bool needed = is_needed(r, direction);
+    if (needed) {
+        const PlaneRecord plane = r->memory->refinement.reference[direction][r->first / 4];
+        const int2 start = given_vector(r, direction) >> 2;
+        fetch_around(pictures, &plane, r->memory->place.x + entry_x(r->e) + start.x,
+                     r->memory->place.y + entry_y(r->e) + start.y, r->c, SHARES, surroundings);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int row = r->c; needed && row < GRID; row += SHARES)
+        make_grid_line(surroundings, r->memory->refinement.bilinear != 0, row, &r->memory->grids[direction][r->e]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// Of a ring's neighbour k, in raster order.
+inline int2 ring(int k) {
+    const int i = k < 4 ? k : k + 1;
+    return (int2)(i % 3 - 1, i / 3 - 1);
+}
+
+// A vector and what it costs.
+typedef struct {
+    int2 vector;
+    uint cost;
+} Candidate;
+
+// The best of a vector and its eight neighbours at `step` quarter pixels; the first of equals.
+inline Candidate search_ring(const Refinement* r, int direction, int step, Candidate best) {
+    const int first = SHARE * r->c;
+    uint found[SHARE] = {0, 0, 0, 0};
+    if (is_needed(r, direction))
+        for (int k = 0; k < SHARE; k++) found[k] = vector_distortion(r, direction, best.vector + step * ring(first + k));
+    const uint4 sums = sum_over(r, r->bits, (uint4)(found[0], found[1], found[2], found[3]));
+    const uint costs[SHARE] = {sums.x, sums.y, sums.z, sums.w};
+    uint key = 0xFFFFFFFFu;  // cost, then candidate
+    for (int k = 0; k < SHARE; k++)
+        key = min(key, (costs[k] + added_cost(r, direction, best.vector + step * ring(first + k))) * CANDIDATES + first + k);
+    key = min(key, exchange(key, 16, r->memory->scratch));
+    if (key / CANDIDATES < best.cost) best = (Candidate){best.vector + step * ring(key % CANDIDATES), key / CANDIDATES};
+    return best;
+}
+
+inline void search_direction(const Refinement* r, int direction) {
+    const int steps = r->memory->refinement.subpixel == SUBPIXEL_QUARTER ? 2 : r->memory->refinement.subpixel == SUBPIXEL_HALF ? 1 : 0;
+    Candidate best = {given_vector(r, direction), 0};
+    const uint found = is_needed(r, direction) ? vector_distortion(r, direction, best.vector) : 0;
+    best.cost = sum_over(r, r->bits, (uint4)(found)).x + added_cost(r, direction, best.vector);
+    for (int i = 0; i < steps; i++) best = search_ring(r, direction, 2 - i, best);
+    if (!is_needed(r, direction)) best = (Candidate){given_vector(r, direction), 0};
+    if (r->c != 0) return;
+    r->memory->vectors[direction][r->e] = best.vector;
+    r->memory->costs[direction][r->e] = best.cost;
+}
+
+// What the block costs bidirectionally; 0 where it is not asked.
+inline uint mixed_cost(const Refinement* r) {
+    const bool both = is_needed(r, FORWARD) && is_needed(r, BACKWARD);
+    const int2 to_forward = r->memory->vectors[FORWARD][r->e], to_backward = r->memory->vectors[BACKWARD][r->e];
+    uint found = 0;
+    if (both) {
+        uint forward[4], backward[4];
+        predict_entry(r, FORWARD, to_forward, forward);
+        predict_entry(r, BACKWARD, to_backward, backward);
+        const uint given = r->memory->refinement.bidirectional, weight = given ? given : 32;
+        for (int i = 0; i < 4; i++) forward[i] = mix4(forward[i], backward[i], weight);
+        found = entry_distortion(r, forward);
+    }
+    const uint sum = sum_over(r, r->bits, (uint4)(found)).x;
+    return both ? sum + added_cost(r, FORWARD, to_forward) + added_cost(r, BACKWARD, to_backward) : 0;
+}
+
+// How a partition goes.
+typedef struct {
+    int single;         // the direction that it has when not bidirectional
+    bool bidirectional;
+    uint cost;
+} Partition;
+
+// Of this entry's partition. Without mix all partitions are bidirectional, or none. All work-items come here.
+inline Partition decide_partition(const Refinement* r, uint mixed) {
+    local const RefineRecord* refinement = &r->memory->refinement;
+    const int bits = r->major == SHAPE_8X8 ? 3 : r->bits;  // in which the entries of the partition differ
+    const bool counts = (r->e & r->bits) == 0;             // the block, once
+    const uint4 own = (uint4)(r->memory->costs[FORWARD][r->e], r->memory->costs[BACKWARD][r->e], mixed, 0);
+    const uint4 sums = sum_over(r, bits, counts ? own : (uint4)(0));
+    const uint forward = sums.x, backward = sums.y + refinement->costs.backward_direction;
+    const int single = r->asked != BIDIRECTIONAL ? r->asked : backward < forward ? BACKWARD : FORWARD;
+    const uint cost = single == FORWARD ? forward : backward;
+    const bool once = (r->e & bits) == 0;
+    const uint4 all = sum_over(r, 15, once ? (uint4)(cost, sums.z, 0, 0) : (uint4)(0));
+    const bool is_better = refinement->disable_mix ? all.y < all.x : sums.z < cost;
+    const bool bidirectional = refinement->bidirectional ? is_better : r->asked == BIDIRECTIONAL;
+    return (Partition){single, bidirectional, bidirectional ? sums.z : cost};
+}
+
+inline void write_entry(const Refinement* r, const Partition* partition, uint mixed, global InterRecord* result) {
+    local const RefineMemory* memory = r->memory;
+    for (int way = 0; way < 2; way++) {
+        result->vectors[r->e][way][0] = memory->vectors[way][r->e].x;
+        result->vectors[r->e][way][1] = memory->vectors[way][r->e].y;
+    }
+    result->distortions[r->e] = saturate(partition->bidirectional ? mixed : memory->costs[partition->single][r->e]);
+    if (r->e % 4 != 0) return;
+    const int q = r->e / 4;
+    result->minor_shapes[q] = r->minor;
+    result->directions[q] = partition->bidirectional ? BIDIRECTIONAL : partition->single;
+    for (int way = 0; way < 2; way++) result->reference_ids[q][way] = memory->refinement.reference_id[way][q];
+}
+
+// All work-items come here.
+inline void write_totals(const Refinement* r, const Partition* partition, global InterRecord* result) {
+    local const CostRecord* costs = &r->memory->refinement.costs;
+    const int bits = r->major == SHAPE_8X8 ? 3 : r->bits;
+    const uint penalty = r->major == SHAPE_8X8 ? minor_penalty(costs, r->minor) : 0;
+    const uint4 all = sum_over(r, 15, (uint4)((r->e & bits) == 0 ? partition->cost : 0,
+                                              (r->e & r->bits) == 0 ? 1 + partition->bidirectional : 0,
+                                              r->e % 4 == 0 ? penalty : 0, 0));
+    if (get_local_id(0) != 0) return;
+    result->major_shape = r->major;
+    result->best_distortion =
+        saturate(all.x + all.z + (r->major == SHAPE_8X8 ? 0 : costs->shape[r->major == 0 ? 0 : 1]));
+    result->vector_count = all.y;
+}
+
+// Work-group i refines place first + i: `given` becomes `results`, which may be the same.
+kernel __attribute__((reqd_work_group_size(REFINE_ITEMS, 1, 1)))
+void refine(global const uchar* pictures, global const RefineRecord* refinements, global const PlaceRecord* places,
+            uint first, global const InterRecord* given, global InterRecord* results) {
+    local RefineMemory memory;
+    const uint i = first + get_group_id(0);
+    for (int k = get_local_id(0); k < (int)sizeof(InterRecord) / 2; k += REFINE_ITEMS)
+        memory.given[k] = ((global const ushort*)(given + i))[k];
+    copy_words(refinements + places[i].setup, &memory.refinement, WORDS(RefineRecord));
+    copy_words(places + i, &memory.place, WORDS(PlaceRecord));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    Refinement r = {.memory = &memory, .c = get_local_id(0) / 16, .e = get_local_id(0) % 16};
+    r.major = given_of(&r)->major_shape;
+    r.minor = given_of(&r)->minor_shapes[r.e / 4];
+    r.bits = bits_of_block(r.major, r.minor);
+    r.first = r.e & ~r.bits;
+    r.asked = given_of(&r)->directions[r.first / 4];
+    r.cap = memory.refinement.costs.has_vector_cost ? GENMEDIA_VECTOR_COST_CAP : 0;
+    const PlaneRecord source = memory.refinement.source;
+    fetch(pictures, &source, memory.place.x, memory.place.y, 16, 16, memory.source, 4);
+    local const PlaneRecord* backward = memory.refinement.reference[BACKWARD];
+    const int ways = backward[0].width + backward[1].width + backward[2].width + backward[3].width == 0 ? 1 : 2;
+    if (ways == 1 && r.c == 0) {
+        memory.vectors[BACKWARD][r.e] = given_vector(&r, BACKWARD);
+        memory.costs[BACKWARD][r.e] = 0;
+    }
+    for (int way = 0; way < ways; way++) {
+        make_grids(pictures, &r, way);
+        search_direction(&r, way);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint mixed = mixed_cost(&r);
+    const Partition partition = decide_partition(&r, mixed);
+    if (r.c == 0) write_entry(&r, &partition, mixed, results + i);
+    write_totals(&r, &partition, results + i);
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// Integer search of a macroblock by one work-group, window after window: vme/reference/window_search.cpp.
+//
+// The best match of a block is the least key: its cost (20 bits: at most 16 * 2047, 1023 for the vector and 61425 for the
+// reference), then when its position is visited (12 bits: 144 search units of 16).
+// Beginning with the largest key, the first of equal costs wins.
+
+enum { ORDER_BITS = 12, ORDERS = 1 << ORDER_BITS, LARGEST_WINDOW = 64, MOST_UNITS = 12 };
+#define NO_KEY 0xFFFFFFFFu
+
+typedef struct {
+    uint source[16 * 4];                           // 16 lines of 16 bytes
+    uint window[LARGEST_WINDOW * LARGEST_WINDOW / 4 + 1];  // lines of 64 bytes; one word may be read beyond
+    uint least[BLOCKS];
+    SearchRecord search;
+    PlaceRecord place;
+    PathRecord path;                               // with the units of its tail
+    Matches matches;
+} SearchMemory;
+
+// Window w of a macroblock: bit 0 is its direction, bit 1 says that it lies at home.
+enum { WINDOWS = 4 };
+
+// The first one from w on.
+inline uint find_window(local const SearchRecord* search, local const PlaceRecord* place, uint w) {
+    while (w < WINDOWS && (w % 2 >= search->directions || (w >= 2 && !place->home))) w++;
+    return w;
+}
+
+// From the macroblock to the first position of window w, in pixels.
+inline int2 first_position(local const PathRecord* path, local const PlaceRecord* place, uint w) {
+    const int2 offset = w < 2 ? (int2)(place->offset[w][0], place->offset[w][1]) : (int2)(0, 0);
+    return (int2)(path->first_x, path->first_y) + offset;
+}
+
+// Where a search unit lies that is visited.
+inline int2 unit_at(local const PathRecord* path, uint visit) { return (int2)(path->units[visit][0], path->units[visit][1]); }
+
+// Hands the decision what was found for block b in window w. Without any position that was visited it is the first one,
+// at the largest cost.
+inline void merge_key(local const SearchRecord* search, local const PathRecord* path, local Matches* matches, uint w,
+                      int b, uint key, int2 first) {
+    const Decision d = {search, matches};
+    const int order = key == NO_KEY ? 0 : key % ORDERS;
+    const int2 unit = key == NO_KEY ? (int2)(0, 0) : unit_at(path, order / 16);
+    const int2 at = first + 4 * unit + (int2)(order % 4, order / 4 % 4);
+    merge_window(&d, w % 2, w >= 2, b, key == NO_KEY ? 0xFFFF : key >> ORDER_BITS, (short2)(4 * at.x, 4 * at.y));
+}
+
+// The sixteen distortions of 4x4 blocks, in Z order, where the macroblock lies at (x, y) in the window.
+inline void block_distortions(uint kind, local const SearchMemory* memory, int x, int y, uint blocks[16]) {
+    local const uint* words = memory->window + y * (LARGEST_WINDOW / 4) + x / 4;
+    const uint shift = x % 4 * 8;
+    for (int by = 0; by < 4; by++) {
+        for (int bx = 0; bx < 4; bx++) {
+            uint a[4], b[4];
+            for (int line = 0; line < 4; line++) {
+                local const uint* w = words + (4 * by + line) * (LARGEST_WINDOW / 4) + bx;
+                a[line] = memory->source[4 * (4 * by + line) + bx];
+                b[line] = funnel(w[0], w[1], shift);
+            }
+            blocks[entry_at(bx, by)] = distortion_4x4(kind, a, b);
+        }
+    }
+}
+
+// Sums of the sixteen 4x4 blocks: all 41 in kBlocks' order.
+inline void compose(const uint blocks[16], uint sums[BLOCKS]) {
+    for (int i = 0; i < 16; i++) sums[FIRST_4X4 + i] = blocks[i];
+    for (int q = 0; q < 4; q++) {
+        sums[FIRST_8X4 + 2 * q] = blocks[4 * q] + blocks[4 * q + 1];
+        sums[FIRST_8X4 + 2 * q + 1] = blocks[4 * q + 2] + blocks[4 * q + 3];
+        sums[FIRST_4X8 + 2 * q] = blocks[4 * q] + blocks[4 * q + 2];
+        sums[FIRST_4X8 + 2 * q + 1] = blocks[4 * q + 1] + blocks[4 * q + 3];
+        sums[FIRST_8X8 + q] = sums[FIRST_8X4 + 2 * q] + sums[FIRST_8X4 + 2 * q + 1];
+    }
+    const uint* quadrants = sums + FIRST_8X8;
+    sums[FIRST_16X8] = quadrants[0] + quadrants[1];
+    sums[FIRST_16X8 + 1] = quadrants[2] + quadrants[3];
+    sums[FIRST_8X16] = quadrants[0] + quadrants[2];
+    sums[FIRST_8X16 + 1] = quadrants[1] + quadrants[3];
+    sums[FIRST_16X16] = sums[FIRST_16X8] + sums[FIRST_16X8 + 1];
+}
+
+// The quadrant whose cost centre counts for block b.
+inline int quadrant_of(int b) {
+    if (b >= FIRST_4X4) return (b - FIRST_4X4) / 4;
+    if (b >= FIRST_4X8) return (b - FIRST_4X8) / 2;
+    if (b >= FIRST_8X4) return (b - FIRST_8X4) / 2;
+    if (b >= FIRST_8X8) return b - FIRST_8X8;
+    return b == FIRST_16X8 + 1 ? 2 : b == FIRST_8X16 + 1 ? 1 : 0;
+}
+
+// What every position of a window needs to know.
+typedef struct {
+    local const SearchRecord* search;
+    local const PlaceRecord* place;
+    int direction;
+    int first_x, first_y;  // from the macroblock to position (0, 0), in pixels
+} WindowSetup;
+
+inline uint position_cost(const WindowSetup* setup, int quadrant, int x, int y) {
+    local const int16_t* center = setup->place->center[quadrant][setup->direction];
+    return vector_cost(&setup->search->costs, 4 * (setup->first_x + x) - center[0],
+                       4 * (setup->first_y + y) - center[1]) +
+           setup->search->penalty[setup->direction];
+}
+
+// Lowers `keys` to what the position of this order offers.
+inline void search_position(const WindowSetup* setup, local const SearchMemory* memory, uint order, uint keys[BLOCKS]) {
+    const int2 unit = unit_at(&memory->path, order / 16);
+    const int x = 4 * unit.x + order % 4, y = 4 * unit.y + order / 4 % 4;
+    uint blocks[16], sums[BLOCKS], costs[4];
+    block_distortions(setup->search->distortion, memory, x, y, blocks);
+    const uint weights = setup->search->sad_weights;
+    if (weights)
+        for (int i = 0; i < 16; i++) blocks[i] >>= weights >> 2 * i & 3;
+    compose(blocks, sums);
+    for (int q = 0; q < 4; q++) costs[q] = position_cost(setup, q, x, y);
+    for (int b = 0; b < BLOCKS; b++)
+        keys[b] = min(keys[b], (sums[b] + costs[quadrant_of(b)]) << ORDER_BITS | order);
+}
+
+// Searches the visits first .. last - 1 and brings memory->least up to date.
+inline void search_visits(const WindowSetup* setup, local SearchMemory* memory, int first, int last) {
+    uint keys[BLOCKS];
+    for (int b = 0; b < BLOCKS; b++) keys[b] = NO_KEY;
+    for (int order = 16 * first + get_local_id(0); order < 16 * last; order += get_local_size(0))
+        search_position(setup, memory, order, keys);
+    for (int b = 0; b < BLOCKS; b++) group_min(&memory->least[b], keys[b]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// All work-items come here, and leave once all have looked: what follows may lower the minima.
+inline bool is_good_enough(const WindowSetup* setup, local const SearchMemory* memory) {
+    const uint below = setup->search->early_termination;
+    if (below == 0) return false;
+    const bool is_good = memory->least[0] != NO_KEY && memory->least[0] >> ORDER_BITS < below;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return is_good;
+}
+
+// Towards the neighbour whose edge a position (0..3) in its search unit touches.
+inline int beyond(int position) { return position == 0 ? -1 : position == 3 ? 1 : 0; }
+
+// vme/inter/adaptive_search.cpp: whether there is an open neighbour, and which.
+inline bool next_unit(local const SearchMemory* memory, const ushort searched[MOST_UNITS], int2* next) {
+    local const PathRecord* path = &memory->path;
+    for (int b = FIRST_8X8; b < FIRST_8X8 + 4; b++) {
+        const uint key = memory->least[b];
+        if (key == NO_KEY) continue;
+        const int order = key % ORDERS;
+        const int2 unit = unit_at(path, order / 16), step = (int2)(beyond(order % 4), beyond(order / 4 % 4));
+        for (int i = 0; i < 3; i++) {  // vertical, horizontal, diagonal
+            const int2 at = unit + (int2)(i == 0 ? 0 : step.x, i == 1 ? 0 : step.y);
+            if (at.x < 0 || at.y < 0 || at.x >= path->columns || at.y >= path->rows || searched[at.y] >> at.x & 1)
+                continue;
+            *next = at;
+            return true;
+        }
+    }
+    return false;
+}
+
+// The adaptive search: search_on() of vme/inter/integer_search.cpp. Whether the search was ended early. All work-items take
+// the same way.
+inline bool search_tail(const WindowSetup* setup, local SearchMemory* memory) {
+    local PathRecord* path = &memory->path;
+    const bool delayed = setup->search->directions == 1;
+    ushort searched[MOST_UNITS];
+    for (int i = 0; i < MOST_UNITS; i++) searched[i] = 0;
+    int visits = path->visits;
+    bool under_search = path->has_last;
+    for (int i = 0; i < visits + under_search; i++) searched[unit_at(path, i).y] |= 1 << unit_at(path, i).x;
+    for (int left = path->tail;; left--) {
+        int2 next = (int2)(0, 0);
+        const bool goes_on = left > 0 && next_unit(memory, searched, &next);
+        barrier(CLK_LOCAL_MEM_FENCE);  // all have looked at the minima, and at the path
+        if (delayed && under_search) {
+            search_visits(setup, memory, visits, visits + 1);
+            visits++;
+            if (is_good_enough(setup, memory)) return true;
+        }
+        if (!goes_on) return false;
+        searched[next.y] |= 1 << next.x;
+        if (get_local_id(0) == 0) {
+            path->units[visits][0] = next.x;
+            path->units[visits][1] = next.y;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        under_search = true;
+        if (!delayed) search_visits(setup, memory, visits, visits + 1);
+        if (!delayed) visits++;
+    }
+}
+
+// Searches window w, and merges what it found. All work-items come here.
+inline void search_window(global const uchar* pictures, global const PathRecord* paths, uint w,
+                          local SearchMemory* memory) {
+    local const SearchRecord* search = &memory->search;
+    local const PlaceRecord* place = &memory->place;
+    local const PathRecord* path = &memory->path;
+    copy_words(paths + search->path[w % 2], &memory->path, WORDS(PathRecord));
+    for (int b = get_local_id(0); b < BLOCKS; b += get_local_size(0)) memory->least[b] = NO_KEY;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int2 first = first_position(path, place, w);
+    const WindowSetup setup = {search, place, w % 2, first.x, first.y};
+    const PlaneRecord source = search->source, reference = search->reference[w % 2];
+    fetch(pictures, &source, place->x, place->y, 16, 16, memory->source, 4);
+    fetch(pictures, &reference, place->x + first.x, place->y + first.y, path->width, path->height, memory->window,
+          LARGEST_WINDOW / 4);
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    const int visits = path->visits;
+    bool terminated = false;
+    if (search->early_termination) {
+        for (int i = 0; i < visits && !terminated; i++) {
+            search_visits(&setup, memory, i, i + 1);
+            terminated = is_good_enough(&setup, memory);
+        }
+    } else {
+        search_visits(&setup, memory, 0, visits);
+    }
+    if (path->adaptive && !terminated) terminated = search_tail(&setup, memory);
+
+    for (int b = get_local_id(0); b < BLOCKS; b += get_local_size(0))
+        merge_key(search, path, &memory->matches, w, b, memory->least[b], first);
+    if (w == 0 && get_local_id(0) == 0) memory->matches.terminated_early = terminated;
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// Work-group i searches place first + i, and decides. `extras` may be null.
+kernel void search_windows(global const uchar* pictures, global const SearchRecord* searches,
+                           global const PathRecord* paths, global const PlaceRecord* places,
+                           global const StreamRecord* streams, uint first, global InterRecord* results,
+                           global SearchExtras* extras) {
+    local SearchMemory memory;
+    const uint i = first + get_group_id(0);
+    global const PlaceRecord* place = places + i;
+    global const SearchRecord* search = searches + place->setup;
+    if (search->is_rectangle) return;
+    copy_words(place, &memory.place, WORDS(PlaceRecord));
+    copy_words(search, &memory.search, WORDS(SearchRecord));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint w = 0; w < WINDOWS; w = find_window(&memory.search, &memory.place, w + 1))
+        search_window(pictures, paths, w, &memory);
+    decide(&memory.search, paths, place, streams, &memory.matches, results + i, extras ? extras + i : 0);
+}
