@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""va_programs_test.py GENMEDIA FFMPEG: programs of VA-API, unmodified, under `genmedia va`.
+"""unmodified_programs_test.py GENMEDIA FFMPEG: programs of VA-API, unmodified, under `genmedia va`.
 
 FFmpeg decodes each clip twice: through the driver, and by its own software decoders. The frames must be equal. It encodes on the
 driver, and what it decodes of that must be near the source.

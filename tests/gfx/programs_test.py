@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Compiles the programs of programs/ and examples/gfx with gfxcc and runs them: gfx_programs_test.py GFXCC FOLDER
+"""Compiles the programs of programs/ and examples/gfx with gfxcc and runs them: programs_test.py GFXCC FOLDER
 
 A program returns 0, or the number of the check that failed. C is compiled as C and as C++. Comments say what else is
 expected: `// stderr: TEXT` and `// dies: SIGNAL` of a run, `// error: TEXT` of the compiler on that line, and none on
