@@ -385,8 +385,7 @@ Tokens Rewriter::simple_statement(Tokens tokens, const Hints& hints) {
 namespace {
 
 Tokens narrowed_statement(const Tokens& statement) {
-    const Tokens out = narrowed(part(statement, 0, statement.size() - 1));
-    return out.back().is("}") && out.back().done ? out : statement;
+    return narrowed(part(statement, 0, statement.size() - 1)).value_or(statement);
 }
 
 }  // namespace

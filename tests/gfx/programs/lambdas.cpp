@@ -35,5 +35,20 @@ int main() {
     data[0:5] += __sec_implicit_index(0);
     std::for_each(v.begin(), v.end(), [&](int& e) { e *= 2; });
     _Cilk_for (std::vector<int>::iterator i = v.begin(); i < v.end(); ++i) *i += 1;
-    return v[4] == 11 && v[0] == 3 ? 0 : 4;
+    if (v[4] != 11 || v[0] != 3) return 4;
+    // In the round of a loop.
+    const int by = 3;
+    int offloaded[5];
+#pragma offload target(gfx) out(offloaded)
+    _Cilk_for (int i = 0; i < 5; i++) {
+        auto times = [&](int x) { return x * by; };
+        const auto plus = [=](int x) { return x + i; };
+        offloaded[i] = times(plus(1));
+    }
+    _Cilk_for (int i = 0; i < 5; i++) {
+        auto add = [&v, i] { v[i] += 1; };
+        add();
+        v[i] = [](int x) { return 2 * x; }(v[i]);
+    }
+    return offloaded[4] == 15 && v[0] == 8 && v[4] == 24 ? 0 : 5;
 }

@@ -471,7 +471,7 @@ Tokens statement_in_loops(Shared& shared, const Tokens& statement,
                           " cannot be scalar when the right-hand side is an array section"};
     Sections sections(shared, !has_conditions(statement));
     Tokens body = sections.rewritten(statement);
-    if (shared.narrows()) body = narrowed(body);
+    if (shared.narrows()) body = narrowed(body).value_or(body);
     return sections.in_loops(body, before_loop, before_all);
 }
 

@@ -130,13 +130,13 @@ private:
 
 }  // namespace
 
-Tokens narrowed(const Tokens& statement) {
+std::optional<Tokens> narrowed(const Tokens& statement) {
     const size_t equals = assignment(statement);
-    if (equals >= statement.size() || !statement[equals].is("=") || equals == 0) return statement;
+    if (equals >= statement.size() || !statement[equals].is("=") || equals == 0) return {};
     const Tokens to = part(statement, 0, equals);
     Narrowing narrowing(part(statement, equals + 1, statement.size()));
     const Tokens expression = narrowing.run();
-    if (!narrowing.ok() || narrowing.shift() > 8 || !(to.back().is("]") || to.size() == 1)) return statement;
+    if (!narrowing.ok() || narrowing.shift() > 8 || !(to.back().is("]") || to.size() == 1)) return {};
     const Place place = statement[equals].place;
     Tokens out = made("{if constexpr(::gfxcc::narrows<decltype((", place);
     append(out, to);

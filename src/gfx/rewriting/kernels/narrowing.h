@@ -5,11 +5,13 @@
 
 #include "gfx/rewriting/tokens/gfx_token.h"
 
+#include <optional>
+
 namespace genmedia::gfx {
 
 // BYTE = expression, without its semicolon, as a block that computes on values that are as narrow as the
-// result allows; whether they are is the compiler's to find, as it knows the types. The statement as it is,
-// where it has another form.
-Tokens narrowed(const Tokens& statement);
+// result allows; whether they are is the compiler's to find, as it knows the types. Nothing where the
+// statement has another form.
+std::optional<Tokens> narrowed(const Tokens& statement);
 
 }  // namespace genmedia::gfx
