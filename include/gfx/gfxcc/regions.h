@@ -93,28 +93,32 @@ public:
 
     operator const void*() const { return region_; }
 
-    // `length` elements of what a pointer leads to, or an array begins with. `host`: where copies come from
-    // and go to.
+    // `length` elements, from number `start` on, of what a pointer leads to or an array has. `host`: where
+    // copies come from and go to.
     template <class T>
-    typename detail::Held<T>::type some(T& variable, void* host, long length, int how, const char* name) {
+    typename detail::Held<T>::type some(T& variable, void* host, long length, int how, const char* name,
+                                        long start = 0) {
         using Held = typename detail::Held<T>::type;
         if constexpr (std::is_pointer_v<std::remove_cv_t<T>>) {
             using Element = std::remove_all_extents_t<std::remove_pointer_t<std::remove_cv_t<T>>>;
-            return static_cast<Held>(data(variable, host, length * long{sizeof(Element)}, how, name));
+            return static_cast<Held>(
+                data(variable, host, start * size<Element>, length * size<Element>, how, name));
         } else if constexpr (std::is_array_v<T>) {
             using Element = std::remove_all_extents_t<T>;
-            return *static_cast<T*>(data(variable, host, length * long{sizeof(Element)}, how, name));
+            return *static_cast<T*>(
+                data(variable, host, start * size<Element>, length * size<Element>, how, name));
         } else {
             static_assert(is_rows<std::remove_cv_t<T>>, "length() of what is no pointer and no array");
             using Element = std::remove_pointer_t<decltype(variable.first)>;
-            return {static_cast<Element*>(data(variable, host, length * long{sizeof(Element)}, how, name)),
+            return {static_cast<Element*>(
+                        data(variable, host, start * size<Element>, length * size<Element>, how, name)),
                     variable.length};
         }
     }
 
     template <class T>
     T& all(T& variable, void* host, int how, const char* name) {
-        return *static_cast<T*>(data(variable, host, long{sizeof(T)}, how, name));
+        return *static_cast<T*>(data(variable, host, 0, size<T>, how, name));
     }
 
     // What is on the target, however much that is.
@@ -128,10 +132,16 @@ public:
 
 private:
     template <class T>
-    void* data(T& variable, void* host, long bytes, int how, const char* name) {
-        return gfxcc_region_data(region_, place_in_memory(variable), host,
-                                 static_cast<unsigned long>(bytes < 0 ? 0 : bytes), how, name);
+    static constexpr long size = long{sizeof(T)};
+
+    // Where the variable would begin whose `bytes` behind `start` the target has.
+    template <class T>
+    void* data(T& variable, void* host, long start, long bytes, int how, const char* name) {
+        void* there = gfxcc_region_data(region_, moved(place_in_memory(variable), start), moved(host, start),
+                                        static_cast<unsigned long>(bytes < 0 ? 0 : bytes), how, name);
+        return moved(there, -start);
     }
+    static void* moved(void* place, long bytes) { return static_cast<char*>(place) + bytes; }
 
     void* region_;
 };

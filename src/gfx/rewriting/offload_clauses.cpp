@@ -49,18 +49,39 @@ void take_into(OffloadVariable& variable, size_t names, Place place) {
     if (variable.how == "in") std::swap(variable.name, variable.other);
 }
 
+bool is_zero(const Tokens& tokens) { return tokens.size() == 1 && tokens[0].is("0"); }
+
+// name[start:length], or name[:], which is all of an array.
+void take_section(const Tokens& name, OffloadVariable& variable, Place place) {
+    const Tokens section = part(name, 2, name.size() - 1);
+    const std::vector<size_t> at = colons(section);
+    if (section.size() == 1 && at.size() == 1) return;
+    if (at.size() != 1 || at[0] == 0 || at[0] + 1 == section.size())
+        throw Mistake{place, variable.how + "(" + text_of(name) +
+                                 "): not supported; expected one section, name[start:length]"};
+    if (!variable.length.empty())
+        throw Mistake{
+            place, variable.how + "(" + text_of(name) + "): length() beside a section; expected one of both"};
+    variable.length = part(section, at[0] + 1, section.size());
+    if (const Tokens start = part(section, 0, at[0]); !is_zero(start)) variable.start = start;
+}
+
 void transfer(const std::string& how, const Tokens& content, Place place, OffloadClauses& clauses) {
     const std::vector<size_t> at = colons(content);
-    OffloadVariable given{{}, how, {}, {}, {}, {}};
+    OffloadVariable given;
+    given.how = how;
     if (!at.empty()) take_modifiers(part(content, at[0] + 1, content.size()), place, given);
     if (how == "pin" && (!given.allocates.empty() || !given.frees.empty()))
         throw Mistake{place, "alloc_if() and free_if() in pin(): the target has the host's own memory"};
     const std::vector<Tokens> names = split(at.empty() ? content : part(content, 0, at[0]), ",");
     for (const Tokens& name : names) {
-        if (name.size() != 1 || !name[0].is_name())
+        const bool section = name.size() > 2 && name[1].is("[") && closing(name, 1) + 1 == name.size();
+        if (name.empty() || !name[0].is_name() || (name.size() != 1 && !section))
             throw Mistake{place,
-                          how + "(" + text_of(name) + "): not supported; expected the name of a variable"};
+                          how + "(" + text_of(name) +
+                              "): not supported; expected the name of a variable, or name[start:length]"};
         OffloadVariable variable = given;
+        if (section) take_section(name, variable, place);
         variable.name = name[0];
         take_into(variable, names.size(), place);
         if (clauses.find(variable.name.text) != nullptr)

@@ -13,6 +13,7 @@ struct OffloadVariable {
     Token name;       // which variable's memory on the target it is
     std::string how;  // in, out, inout, pin, nocopy
     Tokens length;    // empty: all of a variable whose size is known
+    Tokens start;     // elements before those that are copied; empty: none
     Token other;      // the host's end of the copy, where into() names another variable; else the same
     Tokens allocates, frees;  // conditions; empty: it does
 };

@@ -109,11 +109,23 @@ Tokens same_elements(const OffloadVariable& variable, bool cpp) {
                 variable.name.place);
 }
 
+// const long NAME=(start);
+Tokens start_of(const OffloadVariable& variable, const std::string& name) {
+    const Place place = variable.name.place;
+    Tokens out;
+    if (variable.start.empty()) return out;
+    append(out, made("const long " + name + "=(", place));
+    append(out, variable.start);
+    append(out, made(");", place));
+    return out;
+}
+
 Tokens data_in_cpp(const OffloadVariable& variable, const std::string& name) {
-    const std::string& text = variable.name.text;
+    const std::string &text = variable.name.text, start = name + "_" + text + "_start";
     const Place place = variable.name.place;
     const bool whole = is_whole(variable);
     Tokens out = same_elements(variable, true);
+    append(out, start_of(variable, start));
     if (variable.length.empty() && !whole)
         append(out, made("static_assert(!::gfxcc::is_pointer<decltype(" + text +
                              ")>,\"a pointer in a clause of #pragma offload without length(n)\");",
@@ -127,20 +139,26 @@ Tokens data_in_cpp(const OffloadVariable& variable, const std::string& name) {
     append(out, variable.length);
     append(out, made(variable.length.empty() ? "" : ",", place));
     append(out, how_of(variable));
-    append(out, made(",\"" + text + "\");(void)" + name + "_" + text + ";", place));
+    append(out, made(",\"" + text + "\"" + (variable.start.empty() ? "" : "," + start) + ");(void)" + name +
+                         "_" + text + ";",
+                     place));
     return out;
 }
 
 Tokens data_in_c(const OffloadVariable& variable, const std::string& name) {
-    const std::string& text = variable.name.text;
+    const std::string &text = variable.name.text, start = name + "_" + text + "_start";
+    const std::string offset = variable.start.empty() ? "" : start + "*(long)sizeof((" + text + ")[0])";
+    const std::string forward = offset.empty() ? "" : "+" + offset, back = offset.empty() ? "" : "-" + offset;
     const Place place = variable.name.place;
     const bool all = variable.length.empty() && !is_whole(variable);
     const std::string address = all ? "&" : "";
     const std::string type = all ? "__typeof__(" + text + ")*" : "__typeof__(&(" + text + ")[0])";
     Tokens out = same_elements(variable, false);
-    append(out, made(type + name + "_" + text + "=(" + type + ")gfxcc_region_data(" + name + ",(void*)" +
-                         address + text + ",(void*)" + address + variable.other.text + ",",
-                     place));
+    append(out, start_of(variable, start));
+    append(out,
+           made(type + name + "_" + text + "=(" + type + ")((char*)gfxcc_region_data(" + name + ",(char*)" +
+                    address + text + forward + ",(char*)" + address + variable.other.text + forward + ",",
+                place));
     if (all) {
         append(out, made("sizeof(" + text + ")", place));
     } else {
@@ -150,7 +168,7 @@ Tokens data_in_c(const OffloadVariable& variable, const std::string& name) {
     }
     append(out, made(",", place));
     append(out, how_of(variable));
-    append(out, made(",\"" + text + "\");(void)" + name + "_" + text + ";", place));
+    append(out, made(",\"" + text + "\")" + back + ");(void)" + name + "_" + text + ";", place));
     return out;
 }
 

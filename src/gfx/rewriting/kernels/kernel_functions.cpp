@@ -57,7 +57,13 @@ Tokens Rewriter::kernel_function_loop() {
     skip_statement();
     OffloadClauses clauses;
     for (const Token& name : where_.kernel_memory)
-        clauses.variables.push_back({name, "pin", {}, name, {}, {}});
+        clauses.variables.push_back({.name = name,
+                                     .how = "pin",
+                                     .length = {},
+                                     .start = {},
+                                     .other = name,
+                                     .allocates = {},
+                                     .frees = {}});
     return kernel_region(part(tokens_, start, at_), clauses, place);
 }
 

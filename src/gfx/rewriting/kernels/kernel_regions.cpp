@@ -235,6 +235,13 @@ const KernelRegion& Rewriter::note_kernel(const Tokens& statement, Place place) 
 Tokens Rewriter::kernel_call(const Tokens& statement, const OffloadClauses& clauses,
                              const std::string& region, Place place) {
     if (!wants_kernel(statement, place)) return {};
+    for (const OffloadVariable& variable : clauses.variables) {
+        if (variable.start.empty()) continue;
+        shared_.without_kernel.push_back(
+            {place, "a section of " + variable.name.text +
+                        " in a clause that does not begin at 0 is not supported in a kernel"});
+        return {};
+    }
     const std::string name = shared_.fresh("kernel");
     Tokens size;
     Tokens out = kernel_lambda(statement, clauses, name, size);
