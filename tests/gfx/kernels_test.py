@@ -259,6 +259,22 @@ KERNEL void groups(const int* from, int* to) {
         _Cilk_for (int i = 0; i < 64; i++) to[g * 64 + i] = shared[63 - i] + SUM;
     }
 }
+KERNEL void atomics(int* counts, const int* from, int* old, int n) {
+    _Cilk_for (int i = 0; i < n; i++) {
+        _gfx_atomic_write_i32(GFX_ATOMIC_INC, counts, from[i] & 7, 0, 0);
+        _gfx_atomic_write_i32(GFX_ATOMIC_MIN, counts, 8, i, 0);
+        _gfx_atomic_write_i32(GFX_ATOMIC_MAXSINT, counts, 9, i, 0);
+        old[i] = _gfx_atomic_write_i32(GFX_ATOMIC_CMPXCHG, counts, 10, i, n);
+    }
+}
+KERNEL void shared_atomics(const int* from, int* to) {
+    _Cilk_for _Thread_group (int g = 0; g < 4; g++) {
+        __thread_group_local int counts[16];
+        _Cilk_for (int i = 0; i < 64; i++) _gfx_atomic_write_i32(GFX_ATOMIC_ADD, counts, from[g * 64 + i] & 15, 1, 0);
+        _gfx_gpgpu_thread_barrier();
+        _Cilk_for (int i = 0; i < 16; i++) to[g * 16 + i] = counts[i];
+    }
+}
 template <class T> KERNEL void any(T* data) { _Cilk_for (int i = 0; i < 4; i++) data[i] = 0; }
 int main() {}
 """
@@ -270,8 +286,11 @@ def functions():
     done = run(GENMEDIA, "registers", "--json", "-D", "SUM=1", "functions.cpp")
     found = {kernel["kernel"]: kernel for kernel in json.loads(done.stdout)}
     lines = {loop: FUNCTIONS[:FUNCTIONS.index(loop)].count("\n") + 1 for loop in ("data[i] *=", "int row", "to[i]++", "_Thread_group")}
+    atomics, shared_atomics = (f"{name}_{FUNCTIONS[:FUNCTIONS.index(loop)].count(chr(10)) + shift}" for name, loop, shift in
+                               (("atomics", "GFX_ATOMIC_INC", 0), ("shared_atomics", "int counts", 0)))
     rounds = {f"scalar_{lines['data[i] *=']}": "lanes", f"notation_{lines['int row'] - 1}": "threads",
-              f"notation_{lines['to[i]++']}": "lanes", f"groups_{lines['_Thread_group']}": "lanes"}
+              f"notation_{lines['to[i]++']}": "lanes", f"groups_{lines['_Thread_group']}": "lanes",
+              atomics: "lanes", shared_atomics: "lanes"}
     check({name: kernel["rounds"] for name, kernel in found.items()} == rounds, done.stdout, done.stderr)
     check("any is a template or a member" in done.stderr, done.stderr)
     groups = found[f"groups_{lines['_Thread_group']}"]
@@ -282,6 +301,12 @@ def functions():
     for name, waits in ((f"groups_{lines['_Thread_group']}", True), (f"scalar_{lines['data[i] *=']}", False)):
         with open(os.path.join(FOLDER, "functions_gen", f"functions_{name}_skl.asm"), encoding="utf-8") as file:
             check(("barrier" in file.read()) == waits, name, "waits" if not waits else "does not wait")
+    # Each operation is a message of its own: Intel's compiler leaves out what it does not know.
+    for name, operations in ((atomics, ("integer add", "unsigned-integer min", "signed-integer max", "integer compare")),
+                             (shared_atomics, ("integer add",))):
+        messages = [message["name"] for message in found[name]["messages"]]
+        for operation in operations:
+            check(any("atomic" in message and operation in message for message in messages), operation, messages)
     check("filter" in good(GENMEDIA, "registers", os.path.join(EXAMPLES, "filter.cpp")), "the example has no report")
 
 

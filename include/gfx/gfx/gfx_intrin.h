@@ -59,31 +59,24 @@ typedef enum {
     GFX_ATOMIC_MAXSINT
 } __GfxAtomicOpType;
 
-static inline int __gfx_atomic_result(__GfxAtomicOpType operation, int old, int first, int second) {
-    switch (operation) {
-        case GFX_ATOMIC_ADD: return (int)((unsigned)old + (unsigned)first);
-        case GFX_ATOMIC_SUB: return (int)((unsigned)old - (unsigned)first);
-        case GFX_ATOMIC_INC: return (int)((unsigned)old + 1U);
-        case GFX_ATOMIC_DEC: return (int)((unsigned)old - 1U);
-        case GFX_ATOMIC_MIN: return (unsigned)first < (unsigned)old ? first : old;
-        case GFX_ATOMIC_MAX: return (unsigned)first > (unsigned)old ? first : old;
-        case GFX_ATOMIC_XCHG: return first;
-        case GFX_ATOMIC_CMPXCHG: return old == first ? second : old;
-        case GFX_ATOMIC_AND: return old & first;
-        case GFX_ATOMIC_OR: return old | first;
-        case GFX_ATOMIC_XOR: return old ^ first;
-        case GFX_ATOMIC_MINSINT: return first < old ? first : old;
-        case GFX_ATOMIC_MAXSINT: return first > old ? first : old;
-    }
-    return old;
-}
-
 /* On the element `offset` of p. Returns what was there before. CMPXCHG writes s1 where s0 is found. */
 static inline int _gfx_atomic_write_i32(__GfxAtomicOpType operation, int* p, unsigned offset, int s0,
                                         int s1) {
-    int old = __atomic_load_n(p + offset, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(p + offset, &old, __gfx_atomic_result(operation, old, s0, s1), 0,
-                                        __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
+    int* at = p + offset;
+    switch (operation) {
+        case GFX_ATOMIC_ADD: return __sync_fetch_and_add(at, s0);
+        case GFX_ATOMIC_SUB: return __sync_fetch_and_sub(at, s0);
+        case GFX_ATOMIC_INC: return __sync_fetch_and_add(at, 1);
+        case GFX_ATOMIC_DEC: return __sync_fetch_and_sub(at, 1);
+        case GFX_ATOMIC_MIN: return (int)__sync_fetch_and_umin((unsigned*)at, (unsigned)s0);
+        case GFX_ATOMIC_MAX: return (int)__sync_fetch_and_umax((unsigned*)at, (unsigned)s0);
+        case GFX_ATOMIC_XCHG: return __sync_swap(at, s0);
+        case GFX_ATOMIC_CMPXCHG: return __sync_val_compare_and_swap(at, s0, s1);
+        case GFX_ATOMIC_AND: return __sync_fetch_and_and(at, s0);
+        case GFX_ATOMIC_OR: return __sync_fetch_and_or(at, s0);
+        case GFX_ATOMIC_XOR: return __sync_fetch_and_xor(at, s0);
+        case GFX_ATOMIC_MINSINT: return __sync_fetch_and_min(at, s0);
+        case GFX_ATOMIC_MAXSINT: return __sync_fetch_and_max(at, s0);
     }
-    return old;
+    return *at;
 }

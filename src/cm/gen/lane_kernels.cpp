@@ -3,6 +3,7 @@
 
 #include "cm/gen/clang_module.h"
 #include "cm/gen/passes/genx_intrinsics.h"
+#include "cm/gen/passes/lane_atomics.h"
 #include "cm/gen/passes/memory/local_variables.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -11,6 +12,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 
 #include <algorithm>
 #include <array>
@@ -20,8 +22,6 @@ namespace genmedia::gen {
 namespace {
 
 using namespace llvm;
-
-constexpr unsigned kGlobalMemory = 1;
 
 // Functions of <math.h> that OpenCL has by the same name, without the f of those of floats.
 constexpr std::array kMath = {"acos",  "asin", "atan",  "atan2", "cbrt", "ceil",  "cos",   "cosh",    "erf",
@@ -44,6 +44,7 @@ public:
         }
         prepare();
         if (Status done = optimise(); !done.ok()) return done;
+        if (Status done = call_atomic_functions(module_); !done.ok()) return done;
         for (Function& function : module_)
             if (function.isDeclaration()) rename_math(function);
         for (Function* kernel : wrappers_) keep_lines_of_source(*kernel);
@@ -156,8 +157,9 @@ private:
         if (Error wrong = builder.parsePassPipeline(
                 manager,
                 "globaldce,cgscc(inline<only-mandatory>,function(sroa,early-cse)),globaldce,function(sroa,"
-                "instcombine,simplifycfg,infer-address-spaces,early-cse,instcombine,simplifycfg,adce)"))
+                "instcombine,simplifycfg,early-cse,instcombine,simplifycfg,adce)"))
             return {StatusCode::unsupported, toString(std::move(wrong))};
+        manager.addPass(createModuleToFunctionPassAdaptor(InferAddressSpacesPass(kGenericMemory)));
         manager.run(module_, modules);
         return {};
     }
@@ -180,19 +182,37 @@ private:
             if (auto* call = dyn_cast<CallBase>(user)) call->setCallingConv(CallingConv::SPIR_FUNC);
     }
 
-    // Lines of the file that has the loop, as the assembly names no files.
+    // Where the loop itself, not what it calls, leads to the instruction; null: nowhere.
+    static const DILocation* loop_line(const Instruction& instruction, StringRef file) {
+        const DILocation* found = nullptr;
+        for (const DILocation* at = instruction.getDebugLoc().get(); at; at = at->getInlinedAt())
+            if (at->getLine() != 0 && at->getFilename() == file) found = at;
+        return found;
+    }
+
+    // Lines of the file that has the loop, as the report shows no others. What the language's headers do for
+    // a lane counts as the first of these lines.
     static void keep_lines_of_source(Function& kernel) {
         StringRef file;
+        const DILocation* first = nullptr;
         for (Instruction& instruction : instructions(kernel)) {
             for (const DILocation* at = instruction.getDebugLoc().get(); at; at = at->getInlinedAt())
                 if (!is_language_header(at->getFilename())) file = at->getFilename();
             if (!file.empty()) break;
         }
-        for (Instruction& instruction : instructions(kernel)) {
-            if (isa<DbgInfoIntrinsic>(instruction)) continue;
+        const auto in_source = [&](const Instruction& instruction) {
             const DILocation* at = instruction.getDebugLoc().get();
             while (at && (at->getLine() == 0 || at->getFilename() != file)) at = at->getInlinedAt();
-            if (at) instruction.setDebugLoc(at);
+            return at;
+        };
+        for (Instruction& instruction : instructions(kernel))
+            if (const DILocation* at = loop_line(instruction, file);
+                at && (!first || at->getLine() < first->getLine()))
+                first = at;
+        for (Instruction& instruction : instructions(kernel)) {
+            if (isa<DbgInfoIntrinsic>(instruction)) continue;
+            const DILocation* at = in_source(instruction);
+            if (at || first) instruction.setDebugLoc(at ? at : first);
         }
     }
 
