@@ -219,7 +219,8 @@ Tokens Rewriter::function_definition(const Head& head, size_t start, size_t brac
     where_.in_function = true;
     where_.in_class = false;
     const Tokens inside = part(tokens_, brace, end);
-    where_.locals.merge(local_variables(head.tokens, inside));
+    const size_t declared = past_template(head.tokens, 0, head.tokens.size());
+    where_.locals.merge(local_variables(part(head.tokens, declared, head.tokens.size()), inside));
     where_.exposed.merge(exposed_variables(inside, where_.locals));
     Tokens out = renamed(head.tokens);
     at_ = brace;

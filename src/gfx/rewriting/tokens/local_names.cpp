@@ -116,7 +116,9 @@ std::set<std::string> only_read(const Tokens& loop, const std::set<std::string>&
         if (!loop[i].is_name() || !locals.contains(loop[i].text) || is_member(loop, i)) continue;
         const bool named =
             i + 1 < loop.size() && (loop[i + 1].is("(") || loop[i + 1].is("::") || loop[i + 1].is(":"));
-        (named || may_change(loop, i) ? changed : names).insert(loop[i].text);
+        const bool type = i + 1 < loop.size() && loop[i + 1].is_name();  // or a template's argument
+        const bool in_angles = i > 0 && i + 1 < loop.size() && loop[i - 1].is("<") && loop[i + 1].is(">");
+        (named || type || in_angles || may_change(loop, i) ? changed : names).insert(loop[i].text);
     }
     for (const std::string& name : changed) names.erase(name);
     return names;
