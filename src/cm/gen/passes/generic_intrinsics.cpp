@@ -27,6 +27,20 @@ public:
             case Intrinsic::ceil: return call_genx(at_, "rndu", type_, {operand(0)}, "r", false);
             case Intrinsic::trunc: return call_genx(at_, "rndz", type_, {operand(0)}, "r", false);
             case Intrinsic::rint: return call_genx(at_, "rnde", type_, {operand(0)}, "r", false);
+            case Intrinsic::minnum:
+                return call_genx(at_, "fmin", type_, {operand(0), operand(1)}, "r0", false);
+            case Intrinsic::maxnum:
+                return call_genx(at_, "fmax", type_, {operand(0), operand(1)}, "r0", false);
+            case Intrinsic::exp2: return of_floats("exp", operand(0));
+            case Intrinsic::exp: return of_floats("exp", times(operand(0), numbers::log2e));
+            case Intrinsic::log2: return of_floats("log", operand(0));
+            case Intrinsic::log: return times(of_floats("log", operand(0)), numbers::ln2);
+            case Intrinsic::log10: return times(of_floats("log", operand(0)), numbers::ln2 / numbers::ln10);
+            case Intrinsic::sin: return of_floats("sin", operand(0));
+            case Intrinsic::cos: return of_floats("cos", operand(0));
+            case Intrinsic::pow:
+                return is_float() ? call_genx(at_, "pow", type_, {operand(0), operand(1)}, "r", false)
+                                  : nullptr;
             case Intrinsic::ctpop: return bits_set(operand(0));
             case Intrinsic::ctlz: return leading_zeros(operand(0));
             case Intrinsic::cttz: return trailing_zeros(operand(0));
@@ -52,6 +66,16 @@ private:
     Value* operand(unsigned k) const { return call_.getArgOperand(k); }
     unsigned bits() const { return type_->getScalarSizeInBits(); }
     Constant* number(uint64_t n) const { return ConstantInt::get(type_, n); }
+
+    // The GPU's own functions: of floats, powers and logarithms to the base 2, less exact than the
+    // processor's.
+    bool is_float() const { return type_->getScalarType()->isFloatTy(); }
+    Value* of_floats(const char* name, Value* from) {
+        return from && is_float() ? call_genx(at_, name, type_, {from}, "r", false) : nullptr;
+    }
+    Value* times(Value* value, double by) {
+        return value && is_float() ? at_.CreateFMul(value, ConstantFP::get(type_, by)) : nullptr;
+    }
 
     Value* pick(CmpInst::Predicate predicate) {
         return at_.CreateSelect(at_.CreateICmp(predicate, operand(0), operand(1)), operand(0), operand(1));
