@@ -57,7 +57,9 @@ inline constexpr bool moves_as_itself = is_scalar<T> && sizeof(T) <= 4;
 
 template <class T>
 CM_INLINE T read_one(SurfaceIndex from, int at) {
-    if constexpr (moves_as_itself<T>) {
+    if constexpr (std::is_enum_v<T>) {
+        return static_cast<T>(read_one<std::underlying_type_t<T>>(from, at));
+    } else if constexpr (moves_as_itself<T>) {
         return read_block<T, 1>(from, at)(0);
     } else {
         static_assert(sizeof(T) % 4 == 0 && std::is_trivially_copyable_v<T>,
@@ -74,7 +76,9 @@ CM_INLINE T read_one(SurfaceIndex from, int at) {
 }
 template <class T>
 CM_INLINE void write_one(SurfaceIndex to, int at, const T& value) {
-    if constexpr (moves_as_itself<T>) {
+    if constexpr (std::is_enum_v<T>) {
+        write_one(to, at, static_cast<std::underlying_type_t<T>>(value));
+    } else if constexpr (moves_as_itself<T>) {
         ::write(to, 0U, static_cast<uint>(at) / sizeof(T), value);
     } else {
         struct Words {
@@ -236,6 +240,15 @@ CM_INLINE auto named(memory_of<V> memory, [[maybe_unused]] L row_length) {
     } else {
         return type{{memory.surface, 0}, row_length};
     }
+}
+
+// The same of what the host only gives: a number is read where the thread begins.
+template <class V, class L>
+CM_INLINE auto named_input(memory_of<V> memory, L row_length) {
+    if constexpr (std::is_arithmetic_v<V> || std::is_enum_v<V>)
+        return V(named(memory, row_length));
+    else
+        return named(memory, row_length);
 }
 
 // Elements of memory: of dimensions N..., with so many bytes between two.

@@ -64,6 +64,10 @@ template <class V>
 decltype(auto) named(memory_of<V> memory, int length) {
     return memory.named(length);
 }
+template <class V>
+decltype(auto) named_input(memory_of<V> memory, int length) {
+    return memory.named(length);
+}
 
 template <int Number, class C, class Call = decltype(&C::operator())>
 struct lane_entry;

@@ -170,6 +170,25 @@ static void statements(int offload, int n) {
         CHECK(whole[i / kColumns][i % kColumns] == i / kColumns * 100 + i % kColumns)
 }
 
+// Numbers that a clause gives stand beside sections.
+static void numbers(int offload, short factor, bool negative) {
+    enum Kind { kPlain, kMore = 7 };
+    const Kind kind = kMore;
+    Kind kinds[4] = {kPlain, kPlain, kPlain, kPlain};
+    float from[64], to[64], by = 1.5f;
+    from[:] = __sec_implicit_index(0);
+#pragma offload target(gfx) if (offload) in(from, by, factor, negative, kind)out(to) inout(kinds)
+    _Cilk_for(int i = 0; i < 4; i++) {
+        float row[16];
+        row[:] = by * from [i * 16:16] + factor;
+        if (negative) row[:] = -row[:];
+        to [i * 16:16] = row[:] + kind;
+        kinds[i] = kind;
+    }
+    for (int i = 0; i < 64; i++) CHECK(to[i] == (negative ? -1 : 1) * (i * 1.5f + factor) + 7)
+    CHECK(__sec_reduce_all_nonzero(kinds[:] == kMore))
+}
+
 int main(int argc, char**) {
     const int offload = argc < 2;
     tiles<float>(offload, 3, 9, 24);
@@ -177,6 +196,8 @@ int main(int argc, char**) {
     places(offload, 21);
     elements(offload);
     statements(offload, 75);
+    numbers(offload, 3, false);
+    numbers(offload, -2, true);
     std::printf("%d failures\n", failures);
     return failures != 0;
 }
