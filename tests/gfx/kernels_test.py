@@ -95,7 +95,7 @@ def answers():
     host = good("./answers", "host")
     check("version 2" in plain and "version 1" in host and plain == host.replace("version 1", "version 2"), plain, host)
     names = {os.path.basename(path) for path in runs}
-    check(len(names) == 7 and sum(name.startswith("tiles_") for name in names) == 2, names)
+    check(len(names) == 9 and sum(name.startswith("tiles_") for name in names) == 2, names)
     for target in ("broadwell", "tigerlake"):
         compiled = run(GFXCC, "-mgpu-arch=" + target, "-c", ANSWERS, "-o", target + ".o")
         check(compiled.returncode == 0, compiled.stderr)
@@ -220,6 +220,21 @@ int main() { static S s[64]; static int t[64];
 """)
     done = run(GENMEDIA, "registers", "struct.cpp")
     check(done.returncode == 0 and "struct.cpp:4" in done.stderr and "a round a lane" in done.stderr and "main_3" in done.stdout, done)
+    write("maths.cpp", """#include <cmath>
+int main() { static float in[64], out[64];
+    #pragma offload target(gfx) in(in) out(out)
+    _Cilk_for (int i = 0; i < 4; i++) {
+        float x[16];
+        x[:] = in[i * 16:16];
+        out[i * 16:16] = std::exp(x[:]) + logf(x[:]) + sinf(x[:]) * cosf(x[:]) + powf(x[:], 1.5f) + fminf(x[:], 2);
+    } }
+""")
+    good(GFXCC, "-mgpu-arch=skylake", "-c", "maths.cpp", "-o", "maths.o")
+    names = good(GFXCC, "--extract", "maths.o", "-o", "maths_gen").split()
+    with open(os.path.join(FOLDER, next(name for name in names if name.endswith(".asm"))), encoding="utf-8") as file:
+        text = file.read()
+    for function in ("exp", "log", "sin", "cos", "pow"):
+        check(f"math.{function}" in text, function, "is no instruction")
     write("text.cpp", """int main() { static int in[2048], out[2048]; int n = in[0];
     #pragma offload target(gfx) in(in) out(out)
     _Cilk_for (int i = 0; i < 4; i++) {
@@ -275,8 +290,30 @@ KERNEL void shared_atomics(const int* from, int* to) {
         _Cilk_for (int i = 0; i < 16; i++) to[g * 16 + i] = counts[i];
     }
 }
-template <class T> KERNEL void any(T* data) { _Cilk_for (int i = 0; i < 4; i++) data[i] = 0; }
-int main() {}
+template <class T, int N> KERNEL void any(T* data, int n) {
+    _Cilk_for (int i = 0; i < n; i++) {
+        T sum = N;
+        data[i] = sum + i;
+    }
+}
+KERNEL void limited(const int* from, int* to) {
+    _Cilk_for (int i = 0; i < 16; i++) {
+        int row[8];
+        row[:] = from[i * 8:8];
+        if (row[:] > 9) row[:] = 9;
+        to[i * 8:8] = row[:];
+    }
+}
+struct Object {
+    static KERNEL void member(int* data) { _Cilk_for (int i = 0; i < 4; i++) data[i] = 0; }
+};
+template <class T> GfxTaskId enqueue(T* data) { return _GFX_offload(&any<T, 3>, data, 4); }
+int main() {
+    static int data[4];
+    static float reals[4];
+    _GFX_offload(any<int, 2>, data, 4);
+    enqueue(reals);
+}
 """
 
 
@@ -285,14 +322,16 @@ def functions():
     write("functions.cpp", FUNCTIONS)
     done = run(GENMEDIA, "registers", "--json", "-D", "SUM=1", "functions.cpp")
     found = {kernel["kernel"]: kernel for kernel in json.loads(done.stdout)}
-    lines = {loop: FUNCTIONS[:FUNCTIONS.index(loop)].count("\n") + 1 for loop in ("data[i] *=", "int row", "to[i]++", "_Thread_group")}
+    lines = {loop: FUNCTIONS[:FUNCTIONS.index(loop)].count("\n") + 1 for loop in ("data[i] *=", "int row", "to[i]++", "_Thread_group", "T sum", "int row[8]")}
     atomics, shared_atomics = (f"{name}_{FUNCTIONS[:FUNCTIONS.index(loop)].count(chr(10)) + shift}" for name, loop, shift in
                                (("atomics", "GFX_ATOMIC_INC", 0), ("shared_atomics", "int counts", 0)))
     rounds = {f"scalar_{lines['data[i] *=']}": "lanes", f"notation_{lines['int row'] - 1}": "threads",
               f"notation_{lines['to[i]++']}": "lanes", f"groups_{lines['_Thread_group']}": "lanes",
-              atomics: "lanes", shared_atomics: "lanes"}
+              atomics: "lanes", shared_atomics: "lanes", f"limited_{lines['int row[8]'] - 1}": "lanes",
+              f"any_{lines['T sum'] - 1}": "lanes", f"any_{lines['T sum'] - 1}_2": "lanes"}
     check({name: kernel["rounds"] for name, kernel in found.items()} == rounds, done.stdout, done.stderr)
-    check("any is a template or a member" in done.stderr, done.stderr)
+    check("member is a member" in done.stderr, done.stderr)
+    check("a round a lane" in done.stderr and "if of an array section" in done.stderr, done.stderr)
     groups = found[f"groups_{lines['_Thread_group']}"]
     shared = {row["name"]: row for row in groups["variables"]}["shared"]
     check(shared["bytes"] == 256 and not shared["in_registers"] and "share" in shared["because"], shared)

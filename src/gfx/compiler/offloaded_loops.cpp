@@ -59,6 +59,17 @@ Status compile_taken(const Preprocessed& texts, gfx::Language& language, const s
     }
 }
 
+// What could not be rewritten: the loops of threads go to lanes.
+void note_without_kernel(const gfx::Rewritten& source, cmc::Rounds rounds, OffloadedLoops& loops) {
+    for (const gfx::Rewritten::LeftOut& without : source.without_kernel) {
+        const bool to_lanes = rounds == cmc::Rounds::threads;
+        if (to_lanes && without.line == 0) continue;  // lanes say so
+        std::vector<std::string>& said = to_lanes ? loops.why : loops.without;
+        if (std::ranges::find(said, without.why) == said.end()) said.push_back(without.why);
+        if (to_lanes) loops.for_lanes.insert({without.file, without.line});
+    }
+}
+
 }  // namespace
 
 Status offloaded_loops(const Options& options, const std::string& file, const std::string& target,
@@ -75,7 +86,7 @@ Status offloaded_loops(const Options& options, const std::string& file, const st
     if (Status status = compile_taken(texts, language, target, rounds, loops, source); !status.ok())
         return status;
     loops.for_lanes = language.for_lanes;
-    loops.without.insert(loops.without.end(), source.without_kernel.begin(), source.without_kernel.end());
+    note_without_kernel(source, rounds, loops);
     for (const gfx::KernelRegion& region : source.kernels)
         for (const gen::KernelName& kernel :
              cmc::entries_of(loops.module, rounds, region.number, region.name)) {

@@ -18,15 +18,9 @@ bool is_type_keyword(const Token& token) {
 
 // Behind a template's parameters.
 size_t past_template(const Tokens& tokens, size_t at, size_t end) {
-    if (at + 1 >= end || !tokens[at].is("template") || !tokens[at + 1].is("<")) return at;
-    int depth = 0;
-    for (size_t i = at + 1; i < end; i++) {
-        if (tokens[i].is("<")) depth++;
-        if (tokens[i].is(">")) depth--;
-        if (tokens[i].is(">>")) depth -= 2;
-        if (depth <= 0) return past_template(tokens, i + 1, end);
-    }
-    return at;
+    if (at + 1 >= end || !tokens[at].is("template")) return at;
+    const size_t behind = past_angles(tokens, at + 1);
+    return behind == at + 1 || behind > end ? at : past_template(tokens, behind, end);
 }
 
 bool names_no_function(const Token& token) {
@@ -123,6 +117,7 @@ Rewriter::Head Rewriter::head(Tokens tokens) {
 
 Tokens Rewriter::renamed(const Tokens& tokens) const {
     Tokens out = tokens;
+    if (where_.in_function && !shared_.kernel_templates.empty()) use_kernel_templates(out);
     if (keeps_names()) {
         rename_kernels(out);
         return out;

@@ -4,6 +4,7 @@
 
 #include "gfx/rewriting/tokens/gfx_token.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -41,13 +42,23 @@ struct KernelRegion {
     int line = 0, last_line = 0;
 };
 
+// A region that became none, by the file and the line of its pragma. A kernel function that has none at all
+// has no line.
+struct NoKernel {
+    std::string file;
+    int line = 0;
+    Mistake why;
+};
+
 struct Shared {
     Language language;
     std::vector<std::string> files;
-    std::vector<Mistake> mistakes, warnings;
+    std::vector<Mistake> mistakes{}, warnings{};
     int given = 0;
-    std::vector<KernelRegion> kernels;
-    std::vector<Mistake> without_kernel;  // regions for which there is none, and why
+    std::vector<KernelRegion> kernels{};
+    std::vector<NoKernel> without_kernel{};
+    std::map<std::string, std::string>
+        kernel_templates{};  // the templates that have a kernel function's kernels, by its name
 
     // Whether products that go to bytes are computed on 16 bits.
     bool narrows() const { return language.cpp && language.is_program(); }

@@ -12,7 +12,7 @@ namespace {
 
 // Functions and regions alone. What is wrong comes up once more when the text is rewritten.
 Found look_through(const Text& text, const Language& language, bool target) {
-    Shared shared{language, text.files, {}, {}, 0, {}, {}};
+    Shared shared{language, text.files};
     Found found;
     Surroundings where;
     where.target = target;
@@ -39,7 +39,7 @@ Rewritten rewrite(std::string_view host, std::string_view target, const Language
     Text host_text = read_preprocessed(host);
     if (host_text.files.empty()) host_text.files.push_back("<input>");
     const Text target_text = read_preprocessed(target);
-    Shared shared{language, host_text.files, {}, {}, 0, {}, {}};
+    Shared shared{language, host_text.files};
     Versions two;
     if (!target.empty() && host_text.files == target_text.files)
         two = versions(look_through(host_text, language, false), look_through(target_text, language, true),
@@ -55,7 +55,9 @@ Rewritten rewrite(std::string_view host, std::string_view target, const Language
     result.warnings = messages(shared.warnings, shared.files);
     result.regions = found.regions.size();
     result.kernels = shared.kernels;
-    result.without_kernel = messages(shared.without_kernel, shared.files);
+    for (const NoKernel& without : shared.without_kernel)
+        result.without_kernel.push_back(
+            {without.file, without.line, messages({without.why}, shared.files).front()});
     return result;
 }
 

@@ -13,7 +13,12 @@ struct Rewritten {
     std::vector<std::string> errors, warnings;  // file:line:column: message
     size_t regions = 0;
     std::vector<KernelRegion> kernels;
-    std::vector<std::string> without_kernel;  // as errors
+    struct LeftOut {
+        std::string file;
+        int line = 0;     // 0: of a function
+        std::string why;  // as an error
+    };
+    std::vector<LeftOut> without_kernel;
 };
 
 // host and target are what the preprocessor makes of a file without and with __GFX__. The text is for clang.

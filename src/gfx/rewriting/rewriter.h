@@ -170,7 +170,7 @@ private:
     Tokens kernel_region(const Tokens& statement, const OffloadClauses& clauses, Place place);
     Tokens kernel_body(const Tokens& statement, const OffloadClauses& clauses, Tokens& size);
     Tokens kernel_lambda(const Tokens& statement, const OffloadClauses& clauses, const std::string& name,
-                         Tokens& size);
+                         Tokens& size, Place region);
     Tokens kernel_call(const Tokens& statement, const OffloadClauses& clauses, const std::string& region,
                        Place place);
     bool wants_kernel(const Tokens& statement, Place place) const;
@@ -183,6 +183,7 @@ private:
 
     // kernel_functions.cpp
     Tokens kernels_of_function(const Token& name);
+    void use_kernel_templates(Tokens& tokens) const;
     Tokens kernel_function_loop();
     Tokens lane_loop(const LoopHead& head);
 

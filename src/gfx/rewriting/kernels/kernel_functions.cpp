@@ -5,6 +5,7 @@
 
 #include "gfx/rewriting/tokens/brackets.h"
 #include "gfx/rewriting/tokens/gfx_lexer.h"
+#include "gfx/rewriting/tokens/local_names.h"
 
 #include <algorithm>
 
@@ -35,9 +36,9 @@ Tokens Rewriter::kernels_of_function(const Token& name) {
     size_t at = 0;
     while (at < function.size() && function[at].place != name.place) at++;
     if (at + 1 >= function.size() || !function[at + 1].is("(")) return {};
-    if (function[0].is("template") || where_.in_class) {
+    if (where_.in_class) {
         shared_.without_kernel.push_back(
-            {name.place, name.text + " is a template or a member, of which kernels are not supported"});
+            {{}, 0, {name.place, name.text + " is a member, of which kernels are not supported"}});
         return {};
     }
     Surroundings where = where_;
@@ -46,8 +47,32 @@ Tokens Rewriter::kernels_of_function(const Token& name) {
     where.kernel_function = name.text;
     where.kernel_memory = pointers_among(function, at);
     function[at].text = shared_.fresh("kernels_of");
+    if (function[0].is("template")) shared_.kernel_templates[name.text] = function[at].text;
     Found ignored;
     return Rewriter(shared_, function, ignored, versions_, where).run();
+}
+
+// Where a program names template<arguments>, its kernels are made: (kernels<arguments>, template<arguments>).
+void Rewriter::use_kernel_templates(Tokens& tokens) const {
+    Tokens out;
+    for (size_t i = 0; i < tokens.size(); i++) {
+        const auto found = shared_.kernel_templates.find(tokens[i].text);
+        const size_t end =
+            found != shared_.kernel_templates.end() && tokens[i].is_name() && !is_member(tokens, i)
+                ? past_angles(tokens, i + 1)
+                : i;
+        if (end <= i + 1) {
+            out.push_back(tokens[i]);
+            continue;
+        }
+        append(out, made("((void)&" + found->second, tokens[i].place));
+        append(out, part(tokens, i + 1, end));
+        append(out, made(",", tokens[i].place));
+        append(out, part(tokens, i, end));
+        append(out, made(")", tokens[i].place));
+        i = end - 1;
+    }
+    tokens = std::move(out);
 }
 
 // An outermost loop of such a function, as if a clause named all of its pointers.

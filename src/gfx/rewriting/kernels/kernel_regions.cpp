@@ -164,7 +164,7 @@ Tokens Rewriter::kernel_body(const Tokens& statement, const OffloadClauses& clau
 
 // The lambda `name` of a region, and how many threads it is for; nothing where there is none.
 Tokens Rewriter::kernel_lambda(const Tokens& statement, const OffloadClauses& clauses,
-                               const std::string& name, Tokens& size) {
+                               const std::string& name, Tokens& size, Place region) {
     const Place place = statement.front().place;
     Tokens body;
     const size_t mistakes = shared_.mistakes.size();
@@ -174,7 +174,8 @@ Tokens Rewriter::kernel_lambda(const Tokens& statement, const OffloadClauses& cl
         shared_.mistakes.push_back(mistake);
     }
     if (shared_.mistakes.size() > mistakes) {  // the region has no kernel; others may have
-        shared_.without_kernel.push_back(shared_.mistakes[mistakes]);
+        shared_.without_kernel.push_back(
+            {shared_.files.at(static_cast<size_t>(region.file)), region.line, shared_.mistakes[mistakes]});
         shared_.mistakes.resize(mistakes);
         return {};
     }
@@ -185,9 +186,10 @@ Tokens Rewriter::kernel_lambda(const Tokens& statement, const OffloadClauses& cl
         if (!mentions(statement, {text})) continue;
         append(out, made(",__gfx_l_" + text + "=::gfxcc::kernel::row_length(" + text + ")", place));
         append(parameters, made(",::gfxcc::kernel::memory<decltype(" + text + ")> __gfx_m_" + text, place));
-        append(names, made("auto&&" + text + "=::gfxcc::kernel::named(__gfx_m_" + text + ",__gfx_l_" + text +
-                               ");(void)" + text + ";",
-                           place));
+        append(names,
+               made("auto&&" + text + "=::gfxcc::kernel::named" + (variable.how == "in" ? "_input" : "") +
+                        "(__gfx_m_" + text + ",__gfx_l_" + text + ");(void)" + text + ";",
+                    place));
     }
     append(out, made("](", place));
     append(out, parameters);
@@ -209,7 +211,7 @@ Tokens Rewriter::kernel_region(const Tokens& statement, const OffloadClauses& cl
     if (!wants_kernel(statement, place)) return made(";", place);
     const std::string name = shared_.fresh("kernel");
     Tokens size;
-    const Tokens lambda = kernel_lambda(statement, clauses, name, size);
+    const Tokens lambda = kernel_lambda(statement, clauses, name, size, place);
     if (lambda.empty()) return made(";", place);
     const KernelRegion& region = note_kernel(statement, place);
     Tokens out = made("{", place);
@@ -238,13 +240,15 @@ Tokens Rewriter::kernel_call(const Tokens& statement, const OffloadClauses& clau
     for (const OffloadVariable& variable : clauses.variables) {
         if (variable.start.empty()) continue;
         shared_.without_kernel.push_back(
-            {place, "a section of " + variable.name.text +
-                        " in a clause that does not begin at 0 is not supported in a kernel"});
+            {shared_.files.at(static_cast<size_t>(place.file)),
+             place.line,
+             {place, "a section of " + variable.name.text +
+                         " in a clause that does not begin at 0 is not supported in a kernel"}});
         return {};
     }
     const std::string name = shared_.fresh("kernel");
     Tokens size;
-    Tokens out = kernel_lambda(statement, clauses, name, size);
+    Tokens out = kernel_lambda(statement, clauses, name, size, place);
     if (out.empty()) return {};
     const Place last = statement.back().place;
     append(out, made("::gfxcc::kernel::launch(" + region + ",\"" + shared_.language.kernel_file + "\",\"" +

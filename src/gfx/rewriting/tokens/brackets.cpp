@@ -31,6 +31,18 @@ size_t closing(const Tokens& tokens, size_t open) {
     throw Mistake{innermost.place, "this " + innermost.text + " is never closed"};
 }
 
+size_t past_angles(const Tokens& tokens, size_t open) {
+    int depth = 0;
+    for (size_t i = open; i < tokens.size(); i++) {
+        if (tokens[i].is("<")) depth++;
+        if (tokens[i].is(">")) depth--;
+        if (tokens[i].is(">>")) depth -= 2;
+        if (depth <= 0) return i == open ? open : i + 1;
+        if (opens(tokens[i])) i = closing(tokens, i);
+    }
+    return open;
+}
+
 Tokens part(const Tokens& tokens, size_t begin, size_t end) {
     return {tokens.begin() + static_cast<long>(begin), tokens.begin() + static_cast<long>(end)};
 }

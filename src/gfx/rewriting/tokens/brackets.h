@@ -13,6 +13,9 @@ bool closes(const Token& token);
 
 // Where the bracket that opens at `open` closes. Throws Mistake where it does not.
 size_t closing(const Tokens& tokens, size_t open);
+// Behind the list of a template's parameters or arguments that begins with `<` at `open`; `open` where none
+// does.
+size_t past_angles(const Tokens& tokens, size_t open);
 
 Tokens part(const Tokens& tokens, size_t begin, size_t end);
 void append(Tokens& to, const Tokens& more);
