@@ -29,6 +29,10 @@ long rounds(const First& first, const Limit& limit, long step) {
     return distance <= 0 || step <= 0 ? 0 : (distance + step - 1) / step;
 }
 
+// A step that is computed must be one.
+template <long N>
+inline constexpr long constant = N;
+
 template <class First>
 std::remove_cv_t<First> at(const First& first, long round, long step) {
     if constexpr (std::is_integral_v<First> || std::is_enum_v<First>)

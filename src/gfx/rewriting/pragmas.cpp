@@ -123,10 +123,18 @@ Tokens Rewriter::hinted() {
 
 namespace {
 
-// linear(i : 2, j : 4, k) as OpenMP has it: a step is one of a whole list.
-std::string linear_clauses(const Tokens& list) {
+// linear(i : 2, j : 4, k) as OpenMP has it: a step is one of a whole list. It is a constant or a variable.
+std::string linear_clauses(const Tokens& list, bool cpp) {
     std::string text;
-    for (const Tokens& one : split(list, ",")) text += " linear(" + text_of(one) + ")";
+    for (const Tokens& one : split(list, ",")) {
+        const std::vector<size_t> at = colons(one);
+        const bool computed = !at.empty() && one.size() > at[0] + 2;
+        text += " linear(" +
+                (computed && cpp ? text_of(part(one, 0, at[0])) + ": ::gfxcc::constant<(" +
+                                       text_of(part(one, at[0] + 1, one.size())) + ")>"
+                                 : text_of(one)) +
+                ")";
+    }
     return text;
 }
 
@@ -159,7 +167,7 @@ std::string Rewriter::simd_clauses(const Tokens& words) const {
                 throw Mistake{words[i].place,
                               "too many 'vectorlength' clauses of #pragma simd; expected one"};
             if (name == "vectorlength") check_vector_length(arguments, words[i].place);
-            text += name == "linear" ? linear_clauses(arguments)
+            text += name == "linear" ? linear_clauses(arguments, shared_.language.cpp)
                                      : " " + known->second + text_of(part(words, i + 1, end + 1));
         } else if (!is_one_of(name,
                               {"assert", "noassert", "vecremainder", "novecremainder", "vectorlengthfor"})) {

@@ -63,6 +63,15 @@ static int once(void) {
     return at == 1 && a[0] == 8 && a[1] == 8 && a[2] == 6 ? 0 : 11;
 }
 
+static int advance(int* value) { return ++*value; }
+// What stands before a call is read before it, for all elements.
+static int before_calls(void) {
+    int a[4], b[4], value = 3;
+    a[:] = 5;
+    b[:] = value * a[:] + advance(&value) + value;
+    return b[0] == 3 * 5 + 4 + 4 && b[3] == b[0] && value == 4 ? 0 : 17;
+}
+
 static int commas_and_choices(void) {
     int a[6], b[3], i;
     a[:] = 1, b[:] = 2;
@@ -78,7 +87,7 @@ static int commas_and_choices(void) {
 }
 
 int main(void) {
-    int (*const parts[])(void) = {strides, ranks, members, once, commas_and_choices};
+    int (*const parts[])(void) = {strides, ranks, members, once, before_calls, commas_and_choices};
     for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
         if (parts[i]() != 0) return parts[i]();
     return 0;

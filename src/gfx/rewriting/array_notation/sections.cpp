@@ -122,7 +122,27 @@ bool has_rank(const Tokens& tokens) {
 Sections::Sections(Shared& shared, bool evaluated_once)
     : shared_(shared), base_(++shared.given), evaluated_once_(evaluated_once) {}
 
-Tokens Sections::rewritten(const Tokens& tokens) { return expression(tokens); }
+namespace {
+
+bool takes_address(const Tokens& tokens, size_t ampersand) {
+    return tokens[ampersand].is("&") &&
+           (ampersand == 0 || tokens[ampersand - 1].is("(") || tokens[ampersand - 1].is(","));
+}
+
+// Variables whose address a call gets, and so may change.
+std::set<std::string> given_away(const Tokens& tokens) {
+    std::set<std::string> names;
+    for (size_t i = 0; i + 1 < tokens.size(); i++)
+        if (takes_address(tokens, i) && tokens[i + 1].is_name()) names.insert(tokens[i + 1].text);
+    return names;
+}
+
+}  // namespace
+
+Tokens Sections::rewritten(const Tokens& tokens) {
+    if (evaluated_once_) given_away_ = given_away(tokens);
+    return expression(tokens);
+}
 
 Tokens Sections::expression(const Tokens& tokens) {
     Tokens out;
@@ -168,6 +188,10 @@ size_t Sections::chain(const Tokens& tokens, size_t at, Tokens& out) {
     at = suffixes(tokens, at, out, start);
     const bool call = tokens[begin].is_name() && out.size() > start && out.back().is(")");
     if (call && uses_ == uses && evaluated_once_) hoist_call(out, start);
+    // A call behind it is made before the loops, and may change it.
+    const bool variable = at == begin + 1 && given_away_.contains(tokens[begin].text);
+    const bool assigned = at < tokens.size() && is_assignment(tokens[at]);
+    if (variable && !assigned && !(start > 0 && takes_address(out, start - 1))) hoist_value(out, start);
     return at;
 }
 
@@ -283,10 +307,13 @@ void Sections::hoist_base(Tokens& out, size_t start) {
     append(out, made(name, place));
 }
 
-void Sections::hoist_call(Tokens& out, size_t start) {
+void Sections::hoist_call(Tokens& out, size_t start) { hoist_as("auto&& ", out, start); }
+void Sections::hoist_value(Tokens& out, size_t start) { hoist_as("auto ", out, start); }
+
+void Sections::hoist_as(const char* cpp_type, Tokens& out, size_t start) {
     const std::string name = shared_.fresh("once");
     const Place place = out[start].place;
-    append(hoisted_, made((shared_.language.cpp ? "auto&& " : "__auto_type ") + name + "=", place));
+    append(hoisted_, made((shared_.language.cpp ? cpp_type : "__auto_type ") + name + "=", place));
     append(hoisted_, part(out, start, out.size()));
     append(hoisted_, made(";", place));
     out.resize(start);
@@ -345,7 +372,7 @@ void Sections::length(size_t rank, const std::string& text, Place place) {
     std::vector<Length>& known = lengths_[rank];
     for (const Length& other : known) {
         if (other.text == text) return;
-        if (other.constant && added.constant)
+        if (other.constant && added.constant && other.value >= 0 && added.value >= 0)
             throw Mistake{place, "length mismatch in sections: " + other.text + " and " + text + " elements"};
     }
     known.push_back(added);

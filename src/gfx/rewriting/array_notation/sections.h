@@ -5,6 +5,8 @@
 #include "gfx/rewriting/gfx_language.h"
 
 #include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace genmedia::gfx {
@@ -46,6 +48,8 @@ private:
                  size_t start, size_t rank);
     void hoist_base(Tokens& out, size_t start);
     void hoist_call(Tokens& out, size_t start);
+    void hoist_value(Tokens& out, size_t start);
+    void hoist_as(const char* cpp_type, Tokens& out, size_t start);
     void hoist(const std::string& text, Place place);
     std::string once(const Tokens& tokens, const char* what);
     void whole(const Tokens& base, size_t rank, Place place);
@@ -66,7 +70,8 @@ private:
     Shared& shared_;
     const int base_;
     const bool evaluated_once_;
-    size_t uses_ = 0;  // of sections and indices, so far
+    size_t uses_ = 0;                   // of sections and indices, so far
+    std::set<std::string> given_away_;  // variables whose address a call gets
     std::vector<std::pair<size_t, Place>> implicit_;
     size_t declared_rank_ = 0, last_rank_ = 0;
     std::string first_;  // the chain that declared it
