@@ -304,6 +304,16 @@ KERNEL void limited(const int* from, int* to) {
         to[i * 8:8] = row[:];
     }
 }
+KERNEL void images(__gfx_surface_index from, __gfx_surface_index to, int w, int h) {
+    _Cilk_for (int y = 0; y < h; y += 6) {
+        _Cilk_for (int x = 0; x < w; x += 24) {
+            unsigned char in[8][32], out[6][24];
+            _gfx_read_2d(from, x - 4, y - 1, in, 32, 8);
+            out[:][:] = (in[0:6][4:24] + in[1:6][4:24] + in[2:6][4:24]) / 3;
+            _gfx_write_2d(to, x, y, out, 24, 6);
+        }
+    }
+}
 struct Object {
     static KERNEL void member(int* data) { _Cilk_for (int i = 0; i < 4; i++) data[i] = 0; }
 };
@@ -322,12 +332,13 @@ def functions():
     write("functions.cpp", FUNCTIONS)
     done = run(GENMEDIA, "registers", "--json", "-D", "SUM=1", "functions.cpp")
     found = {kernel["kernel"]: kernel for kernel in json.loads(done.stdout)}
-    lines = {loop: FUNCTIONS[:FUNCTIONS.index(loop)].count("\n") + 1 for loop in ("data[i] *=", "int row", "to[i]++", "_Thread_group", "T sum", "int row[8]")}
+    lines = {loop: FUNCTIONS[:FUNCTIONS.index(loop)].count("\n") + 1 for loop in ("data[i] *=", "int row", "to[i]++", "_Thread_group", "T sum", "int row[8]", "y += 6")}
     atomics, shared_atomics = (f"{name}_{FUNCTIONS[:FUNCTIONS.index(loop)].count(chr(10)) + shift}" for name, loop, shift in
                                (("atomics", "GFX_ATOMIC_INC", 0), ("shared_atomics", "int counts", 0)))
     rounds = {f"scalar_{lines['data[i] *=']}": "lanes", f"notation_{lines['int row'] - 1}": "threads",
               f"notation_{lines['to[i]++']}": "lanes", f"groups_{lines['_Thread_group']}": "lanes",
               atomics: "lanes", shared_atomics: "lanes", f"limited_{lines['int row[8]'] - 1}": "lanes",
+              f"images_{lines['y += 6']}": "threads",
               f"any_{lines['T sum'] - 1}": "lanes", f"any_{lines['T sum'] - 1}_2": "lanes"}
     check({name: kernel["rounds"] for name, kernel in found.items()} == rounds, done.stdout, done.stderr)
     check("member is a member" in done.stderr, done.stderr)
@@ -340,6 +351,8 @@ def functions():
     for name, waits in ((f"groups_{lines['_Thread_group']}", True), (f"scalar_{lines['data[i] *=']}", False)):
         with open(os.path.join(FOLDER, "functions_gen", f"functions_{name}_skl.asm"), encoding="utf-8") as file:
             check(("barrier" in file.read()) == waits, name, "waits" if not waits else "does not wait")
+    messages = {message["name"] for message in found[f"images_{lines['y += 6']}"]["messages"]}
+    check(messages == {"media block read", "media block write"}, messages)
     # Each operation is a message of its own: Intel's compiler leaves out what it does not know.
     for name, operations in ((atomics, ("integer add", "unsigned-integer min", "signed-integer max", "integer compare")),
                              (shared_atomics, ("integer add",))):

@@ -26,6 +26,7 @@
 #include "../core/macros_pop.h"
 
 #include "offload_entry.h"
+#include "offload_images.h"
 #include "offload_local.h"
 #include "offload_memory.h"
 #include "offload_statement.h"

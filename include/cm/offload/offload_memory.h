@@ -231,7 +231,9 @@ CM_INLINE int row_length(const gfxcc::rows<T>& variable) {
 template <class V, class L>
 CM_INLINE auto named(memory_of<V> memory, [[maybe_unused]] L row_length) {
     using type = typename named_memory<V>::type;
-    if constexpr (std::is_same_v<type, element<V>>) {
+    if constexpr (std::is_same_v<type, SurfaceIndex>) {
+        return memory.surface;
+    } else if constexpr (std::is_same_v<type, element<V>>) {
         return type(memory.surface, 0);
     } else if constexpr (std::is_pointer_v<V>) {
         return type{memory.surface, 0};

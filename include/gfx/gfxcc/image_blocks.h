@@ -5,15 +5,7 @@
 
 #include "gfx_abi.h"
 
-#ifdef CM_GEN /* kernels of a GPU have no images yet: these are left undefined, which the message names */
-extern "C" {
-void image_block_read(const struct gfxcc_image* image, int column, int row, void* to, int width, int height);
-void image_block_write(const struct gfxcc_image* image, int column, int row, const void* from, int width,
-                       int height);
-}
-#define __gfxcc_read_block image_block_read
-#define __gfxcc_write_block image_block_write
-#else
+#ifndef CM_GEN
 static inline int __gfxcc_within(int at, int end) { return at < 0 ? 0 : at >= end ? end - 1 : at; }
 
 static inline void __gfxcc_read_block(const struct gfxcc_image* image, int column, int row, void* to,
@@ -48,15 +40,22 @@ static inline void __gfxcc_write_block(const struct gfxcc_image* image, int colu
 
 /* A block of an image, whose width is in bytes; column is in elements. Rows of `dst` and `src` are one behind
    the other. */
-#define _gfx_read_2d(img, col, row, dst, dst_width, dst_height)                    \
-    ({                                                                             \
-        __GFX_CHECKED_BLOCK("_gfx_read_2d", dst_width, dst_height);                \
-        __gfxcc_read_block((img), (col), (row), (dst), (dst_width), (dst_height)); \
+#ifdef CM_GEN
+#define __GFX_BLOCK(what, image, column, row, array, width, height) \
+    ::gfxcc::kernel::what##_image_block<(width), (height)>((image), (column), (row), (array))
+#else
+#define __GFX_BLOCK(what, image, column, row, array, width, height) \
+    __gfxcc_##what##_block((image), (column), (row), (array), (width), (height))
+#endif
+#define _gfx_read_2d(img, col, row, dst, dst_width, dst_height)       \
+    ({                                                                \
+        __GFX_CHECKED_BLOCK("_gfx_read_2d", dst_width, dst_height);   \
+        __GFX_BLOCK(read, img, col, row, dst, dst_width, dst_height); \
     })
-#define _gfx_write_2d(img, col, row, src, src_width, src_height)                    \
-    ({                                                                              \
-        __GFX_CHECKED_BLOCK("_gfx_write_2d", src_width, src_height);                \
-        __gfxcc_write_block((img), (col), (row), (src), (src_width), (src_height)); \
+#define _gfx_write_2d(img, col, row, src, src_width, src_height)       \
+    ({                                                                 \
+        __GFX_CHECKED_BLOCK("_gfx_write_2d", src_width, src_height);   \
+        __GFX_BLOCK(write, img, col, row, src, src_width, src_height); \
     })
 #define __GFX_CHECKED_BLOCK(name, width, height)                                              \
     _Static_assert((width) > 0 && (width) <= 32 && (height) > 0 && (width) * (height) <= 256, \

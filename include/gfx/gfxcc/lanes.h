@@ -6,6 +6,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "gfx_abi.h"
 #include "rows.h"
 
 #include <cstddef>
@@ -68,6 +69,12 @@ template <class V>
 decltype(auto) named_input(memory_of<V> memory, int length) {
     return memory.named(length);
 }
+
+// Blocks of images are for threads, whose arrays are in registers: no lane has them.
+template <int, int, class A>
+void read_image_block(const gfxcc_image*, int, int, A&);
+template <int, int, class A>
+void write_image_block(const gfxcc_image*, int, int, const A&);
 
 template <int Number, class C, class Call = decltype(&C::operator())>
 struct lane_entry;

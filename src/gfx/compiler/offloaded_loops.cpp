@@ -45,7 +45,7 @@ Status compile_taken(const Preprocessed& texts, gfx::Language& language, const s
         if (status.ok() || !status.message().empty()) return status;
         const gfx::KernelRegion* region = blamed(said, source.kernels, why);
         if (region == nullptr) {
-            std::fputs(said.c_str(), stderr);
+            std::fputs(source.text.c_str(), stderr);
             return status;
         }
         const std::pair<std::string, int> place(region->file, region->line);

@@ -12,12 +12,13 @@
 namespace genmedia::gfx {
 namespace {
 
-// Parameters that lead to memory, by their names.
+// Parameters that lead to memory or are images, by their names.
 Tokens pointers_among(const Tokens& function, size_t name) {
     Tokens found;
     for (const Tokens& each : split(part(function, name + 2, closing(function, name + 1)), ",")) {
-        const bool pointer = std::any_of(each.begin(), each.end(),
-                                         [](const Token& token) { return token.is("*") || token.is("["); });
+        const bool pointer = std::any_of(each.begin(), each.end(), [](const Token& token) {
+            return token.is("*") || token.is("[") || token.is("__gfx_surface_index");
+        });
         const size_t end = static_cast<size_t>(
             std::find_if(each.begin(), each.end(), [](const Token& token) { return token.is("["); }) -
             each.begin());
