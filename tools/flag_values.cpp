@@ -5,6 +5,7 @@
 
 #include <map>
 #include <set>
+#include <sstream>
 
 namespace {
 
@@ -20,6 +21,20 @@ std::set<const CLI::App*>& noted_programs() {
 }
 
 }  // namespace
+
+void add_real(CLI::App& app, const std::string& flag, float& target, float low, float high,
+              const std::string& help) {
+    const auto shown = [](float value) {
+        std::ostringstream text;
+        text << value;
+        return text.str();
+    };
+    const auto parse = [=, &target](const std::string& text) {
+        if (!parse_number(text, target) || !(target >= low && target <= high))
+            refuse(flag, text, "a number in " + shown(low) + ".." + shown(high));
+    };
+    app.add_option_function<std::string>(flag, parse, help)->type_name("X")->default_str(shown(target));
+}
 
 void refuse_terminal(const std::string& flag) {
     if (isatty(STDOUT_FILENO) == 1) refuse(flag, "-", "a pipe or a file in the place of the terminal");

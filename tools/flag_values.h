@@ -75,6 +75,10 @@ bool parse_number(std::string_view text, T& number) {
     return error == std::errc() && end == text.data() + text.size() && number >= 0;
 }
 
+// A number that need not be whole.
+void add_real(CLI::App& app, const std::string& flag, float& target, float low, float high,
+              const std::string& help);
+
 template <class T>
 void add_number(CLI::App& app, const std::string& flag, T& target, T low, T high, const std::string& help) {
     const auto parse = [flag, &target, low, high](const std::string& text) {

@@ -42,6 +42,8 @@ struct MotionOptions {
     // predictors: it ignores the options above. Each 4x4 block has a vector; blocks with equal vectors are
     // reported as larger ones.
     Field field = Field::codec;
+    // Of true_motion: how much it counts that a block moves unlike its neighbours, 0..100. 0: not at all.
+    float smoothness = 1;
     bool per_pixel = false;  // of true_motion: MotionField::flow, too
     // Of true_motion: vectors refined pixel by pixel, by a variational method. Where motion turns, bends or
     // is noisy its error is mostly less than half of that without (docs/quality.md). Three times the time
@@ -54,6 +56,11 @@ struct MotionOptions {
     int device = kDeviceCpu;  // a number of list_devices(), kDeviceGpu or kDeviceAuto
 };
 
+// Where a pixel was before: pixels to the right and down.
+struct FlowVector {
+    float x = 0, y = 0;
+};
+
 // Pictures of one size; luma is enough. Without `previous` only intra prediction is estimated. With
 // `next` as well the search is bidirectional (IME in both, then BME).
 struct MotionRequest {
@@ -63,6 +70,9 @@ struct MotionRequest {
     // Of a sample of luma: 8..16. Where there are more than 8, bytes_per_sample is 2, and a copy that is
     // rounded to 8 bits is searched. `source` has no chroma then.
     int bits = 8;
+    // Of true_motion: a vector for each macroblock in raster order, as of the pair before. What is around its
+    // match is searched, too. Empty: none.
+    std::span<const FlowVector> start{};
 };
 
 // The best intra prediction of a macroblock.
@@ -70,11 +80,6 @@ struct MacroblockIntra {
     vme::IntraShape shape = vme::IntraShape::shape_16x16;
     uint16_t distortion = 0xFFFF;  // with all costs; 0xFFFF: not estimated
     std::array<vme::LumaMode, 16> luma_modes{};
-};
-
-// Where a pixel was before: pixels to the right and down.
-struct FlowVector {
-    float x = 0, y = 0;
 };
 
 // Macroblocks in raster order. The last column and row reach beyond the picture where its sides are not
@@ -137,12 +142,13 @@ public:
     Status estimate(std::span<const MotionRequest> requests, std::span<MotionField> fields);
 
     // Of true motion, what estimate() of a request gives. Refuses pictures of two sizes, and options with
-    // intra.
-    Status estimate(const PreparedPicture& source, const PreparedPicture& previous, MotionField& field);
+    // intra. `start`: as MotionRequest::start.
+    Status estimate(const PreparedPicture& source, const PreparedPicture& previous, MotionField& field,
+                    std::span<const FlowVector> start = {});
     // Also the motion of `previous` in `source`. With MotionOptions::confidence both take a fifth more than
     // one.
     Status estimate(const PreparedPicture& source, const PreparedPicture& previous, MotionField& field,
-                    MotionField& reverse);
+                    MotionField& reverse, std::span<const FlowVector> start = {});
 
     // Not ok once the chosen device has failed. Must not be called while another thread is in estimate().
     const Status& device_status() const;
@@ -154,7 +160,7 @@ public:
 private:
     Status estimate_deep(const MotionRequest& request, MotionField& field);
     Status estimate_prepared(const PreparedPicture& source, const PreparedPicture& previous,
-                             MotionField& field, MotionField* reverse);
+                             MotionField& field, MotionField* reverse, std::span<const FlowVector> start);
 
     struct State;
     std::unique_ptr<State> state_;

@@ -84,6 +84,7 @@ class Estimator:
     predictor   what places the window: "none", "spatial" or "hierarchical"
     field       what vectors follow: "codec" the best prediction; "true" the objects. The latter heeds none of the options
                 above but "best", searches one neighbour on "cpu", and has `confidence` and `occluded`
+    smoothness  of field="true", 0..100: how much it counts that a block moves unlike its neighbours
     dense       arrays() has a vector for each pixel, too: "flow". With field="true" each pixel has its own, unrounded, and
                 flow() is these
     intra       also estimate intra prediction
@@ -96,28 +97,30 @@ class Estimator:
     def __init__(self, *, preset: str = "default", window: str | None = None,
                  partitions: str | Iterable[str] | None = None, distortion: str | None = None, subpel: str | None = None,
                  cost: str = "default", qp: int = 28, slice: str = "p", predictor: str = "hierarchical",
-                 field: str = "codec", dense: bool = False, intra: bool = False, threads: int = 0,
+                 field: str = "codec", smoothness: float = 1, dense: bool = False, intra: bool = False, threads: int = 0,
                  device: str | int = "cpu") -> None:
         options = native(preset=preset, window=window, partitions_=partitions, distortion=distortion, subpel=subpel,
-                         cost=cost, qp=qp, slice=slice, predictor=predictor, field=field, dense=dense, intra=intra,
-                         threads=threads, device_=device)
+                         cost=cost, qp=qp, slice=slice, predictor=predictor, field=field, smoothness=smoothness,
+                         dense=dense, intra=intra, threads=threads, device_=device)
         self._native = _genmedia.Estimator(**options)
         self._intra, self._true_field, self._dense = options["intra"], field == "true", dense
 
-    def estimate(self, current: Any, previous: Any = None, *, next: Any = None) -> Field:
+    def estimate(self, current: Any, previous: Any = None, *, next: Any = None, start: Any = None) -> Field:
         """As genmedia.estimate, with this estimator's options. With field="true" both may be PreparedPictures."""
         if isinstance(current, PreparedPicture) or isinstance(previous, PreparedPicture):
             if next is not None:
                 raise ValueError("next is a picture; expected None beside prepared pictures")
             pictures = self._prepared(current, previous)
-            return self._field_of(self._native.estimate_prepared(*pictures), current.shape)
-        return self._estimate(current, previous, next)
+            arrays = self._native.estimate_prepared(*pictures, self._start(start, current.shape))
+            return self._field_of(arrays, current.shape)
+        return self._estimate(current, previous, next, start)
 
-    def estimate_both(self, current: PreparedPicture, previous: PreparedPicture) -> tuple[Field, Field]:
+    def estimate_both(self, current: PreparedPicture, previous: PreparedPicture, *,
+                      start: Any = None) -> tuple[Field, Field]:
         """The motion of `current` in `previous`, and that of `previous` in `current`: what estimate() gives, in less time
         than two calls of it take. With field="true" alone."""
         pictures = self._prepared(current, previous)
-        there, back = self._native.estimate_both(*pictures)
+        there, back = self._native.estimate_both(*pictures, self._start(start, current.shape))
         return self._field_of(there, current.shape), self._field_of(back, current.shape)
 
     def _prepared(self, current: Any, previous: Any) -> tuple[_genmedia.PreparedPicture, _genmedia.PreparedPicture]:
@@ -133,26 +136,38 @@ class Estimator:
         _forks.search()
         return current._native, previous._native
 
+    def _start(self, start: Any, shape: tuple[int, int]) -> NDArray[numpy.float32] | None:
+        if start is None:
+            return None
+        if not self._true_field:
+            raise ValueError("start is not None; expected None beside field='codec'")
+        vectors = numpy.ascontiguousarray(start, numpy.float32)
+        expected = (-(-shape[0] // 16), -(-shape[1] // 16), 2)
+        if vectors.shape != expected:
+            raise ValueError(f"start has the shape {vectors.shape}; expected {expected}, a vector for each 16x16 pixels")
+        return vectors
+
     def _field_of(self, arrays: dict[str, Any], shape: tuple[int, int]) -> Field:
         return Field(arrays, shape, has_motion=True, has_backward=False, dense=self._dense,
                      scene_cut=bool(arrays.pop("scene_cut")))
 
-    def _estimate(self, current: Any, previous: Any, following: Any, **more: Any) -> Field:
+    def _estimate(self, current: Any, previous: Any, following: Any, start: Any = None, **more: Any) -> Field:
         if previous is None and (following is not None or not self._intra):
             expected = "a picture beside next" if following is not None else "a picture, or intra=True"
             raise ValueError(f"previous is None; expected {expected}")
         if following is not None and self._true_field:
             raise ValueError("next is a picture; expected None beside field='true'")
         source = _picture("current", current)
-        others = [None if value is None else _picture_of_size(name, value, source)
-                  for name, value in (("previous", previous), ("next", following))]
+        before, after = (None if value is None else _picture_of_size(name, value, source)
+                         for name, value in (("previous", previous), ("next", following)))
         _forks.search()
-        arrays = self._native.estimate(source, *others)
+        arrays = self._native.estimate(source, before, after, start=self._start(start, source.shape))
         return Field(arrays, source.shape, has_motion=previous is not None, has_backward=following is not None,
                      dense=self._dense, scene_cut=bool(arrays.pop("scene_cut")), **more)
 
 
-def estimate(current: Any, previous: Any = None, *, next: Any = None, **options: Unpack[Options]) -> Field:
+def estimate(current: Any, previous: Any = None, *, next: Any = None, start: Any = None,
+             **options: Unpack[Options]) -> Field:
     """The motion of one picture: where each of its blocks was in the previous one, and with `next` where it will be.
 
     current, previous, next: uint8 arrays of one shape (H, W), luma or gray; anything that numpy.asarray takes as one, or
@@ -161,6 +176,9 @@ def estimate(current: Any, previous: Any = None, *, next: Any = None, **options:
     or lines overlap.
     Other threads of Python go on meanwhile; if one changes a picture while it is searched, the vectors are of neither
     state.
+
+    start: of field="true": floats (R, C, 2), pixels to the right and down, where each 16x16 block is expected in `previous`,
+    as in the pair before. What is around is searched, too.
 
     options: those of genmedia.Estimator, such as qp=40 or preset="fast". With intra=True, `previous` may be left out:
     then only intra prediction is estimated.
@@ -171,7 +189,7 @@ def estimate(current: Any, previous: Any = None, *, next: Any = None, **options:
         >>> genmedia.estimate(current, previous).vectors[8, 12].tolist()
         [-20, 0]
     """
-    return Estimator(**options).estimate(current, previous, next=next)
+    return Estimator(**options).estimate(current, previous, next=next, start=start)
 
 
 def motion(source: Any, *, refs: int = 1, progress: bool = False, references: bool = False,

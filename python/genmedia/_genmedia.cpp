@@ -135,16 +135,26 @@ public:
     PreparedPicture picture;
 };
 
+using Start = nb::ndarray<const float, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+// Of a vector for each macroblock, whose shape Python has checked.
+std::span<const FlowVector> start_of(const std::optional<Start>& start) {
+    static_assert(sizeof(FlowVector) == 2 * sizeof(float));
+    if (!start) return {};
+    return {reinterpret_cast<const FlowVector*>(start->data()), start->shape(0) * start->shape(1)};
+}
+
 // Serves several threads at once.
 class Estimator {
 public:
     explicit Estimator(const MotionOptions& options) : options_(options), estimator_(options) {}
 
     nb::dict estimate(const Picture& source, const std::optional<Picture>& previous,
-                      const std::optional<Picture>& next) {
+                      const std::optional<Picture>& next, const std::optional<Start>& start) {
         const MotionRequest request{.source = {.luma = view_of(source), .chroma = {}},
                                     .previous = view_of(previous),
-                                    .next = view_of(next)};
+                                    .next = view_of(next),
+                                    .start = start_of(start)};
         MotionField field;
         Status status;
         {
@@ -157,23 +167,25 @@ public:
     }
 
     // The motion of `source` in `previous`, and of `previous` in `source`.
-    std::pair<nb::dict, nb::dict> estimate_both(const Prepared& source, const Prepared& previous) {
+    std::pair<nb::dict, nb::dict> estimate_both(const Prepared& source, const Prepared& previous,
+                                                const std::optional<Start>& start) {
         MotionField field, reverse;
         Status status;
         {
             nb::gil_scoped_release released;
-            status = estimator_.estimate(source.picture, previous.picture, field, reverse);
+            status = estimator_.estimate(source.picture, previous.picture, field, reverse, start_of(start));
         }
         raise_unless_ok(status);
         return {Arrays(std::move(field)).take(), Arrays(std::move(reverse)).take()};
     }
 
-    nb::dict estimate_prepared(const Prepared& source, const Prepared& previous) {
+    nb::dict estimate_prepared(const Prepared& source, const Prepared& previous,
+                               const std::optional<Start>& start) {
         MotionField field;
         Status status;
         {
             nb::gil_scoped_release released;
-            status = estimator_.estimate(source.picture, previous.picture, field);
+            status = estimator_.estimate(source.picture, previous.picture, field, start_of(start));
         }
         raise_unless_ok(status);
         return Arrays(std::move(field)).take();
@@ -225,8 +237,8 @@ nb::dict choices() {
 }
 
 void make_estimator(Estimator* self, int window, int partitions, int distortion, int subpel, bool refined,
-                    int cost, int qp, int slice, int predictor, int field, bool per_pixel, bool intra,
-                    int threads, int device) {
+                    int cost, int qp, int slice, int predictor, int field, float smoothness, bool per_pixel,
+                    bool intra, int threads, int device) {
     const bool true_motion = static_cast<Field>(field) == Field::true_motion;
     new (self) Estimator({.window = static_cast<vme::SearchWindow>(window),
                           .disabled_partitions = static_cast<uint8_t>(vme::partition_all & ~partitions),
@@ -237,6 +249,7 @@ void make_estimator(Estimator* self, int window, int partitions, int distortion,
                           .qp = qp,
                           .predictor = static_cast<Predictor>(predictor),
                           .field = static_cast<Field>(field),
+                          .smoothness = smoothness,
                           .per_pixel = per_pixel,
                           .refined = refined && true_motion,
                           .confidence = true_motion,
@@ -301,10 +314,12 @@ NB_MODULE(_genmedia, module) {
         .def_prop_ro("height", [](const Prepared& self) { return self.picture.height(); });
     nb::class_<Estimator>(module, "Estimator")
         .def("__init__", make_estimator, nb::kw_only(), "window"_a, "partitions"_a, "distortion"_a,
-             "subpel"_a, "refined"_a, "cost"_a, "qp"_a, "slice"_a, "predictor"_a, "field"_a, "per_pixel"_a,
-             "intra"_a, "threads"_a, "device"_a)
+             "subpel"_a, "refined"_a, "cost"_a, "qp"_a, "slice"_a, "predictor"_a, "field"_a, "smoothness"_a,
+             "per_pixel"_a, "intra"_a, "threads"_a, "device"_a)
         .def("estimate", &Estimator::estimate, "source"_a.noconvert(), "previous"_a.noconvert() = nb::none(),
-             "next"_a.noconvert() = nb::none())
-        .def("estimate_prepared", &Estimator::estimate_prepared, "source"_a, "previous"_a)
-        .def("estimate_both", &Estimator::estimate_both, "source"_a, "previous"_a);
+             "next"_a.noconvert() = nb::none(), "start"_a.noconvert() = nb::none())
+        .def("estimate_prepared", &Estimator::estimate_prepared, "source"_a, "previous"_a,
+             "start"_a.noconvert() = nb::none())
+        .def("estimate_both", &Estimator::estimate_both, "source"_a, "previous"_a,
+             "start"_a.noconvert() = nb::none());
 }

@@ -25,6 +25,7 @@ class Options(TypedDict, total=False):
     slice: str
     predictor: str
     field: str
+    smoothness: float
     dense: bool
     intra: bool
     threads: int
@@ -56,6 +57,19 @@ def number(option: str, value: object, low: int, high: int) -> int:
         raise wrong_type(option, value, expected) from None
     if isinstance(value, bool):
         raise wrong_type(option, value, expected)
+    if not low <= found <= high:
+        raise refusal(option, value, expected)
+    return found
+
+
+def real(option: str, value: object, low: float, high: float) -> float:
+    expected = f"a number in {low:g}..{high:g}"
+    if isinstance(value, (bool, numpy.bool_, str, bytes)):
+        raise wrong_type(option, value, expected)
+    try:
+        found = float(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise wrong_type(option, value, expected) from None
     if not low <= found <= high:
         raise refusal(option, value, expected)
     return found
@@ -104,8 +118,8 @@ def device(value: object) -> int:
 
 
 def native(*, preset: object, window: object, partitions_: object, distortion: object, subpel: object, cost: object,
-           qp: object, slice: object, predictor: object, field: object, dense: object, intra: object, threads: object,
-           device_: object) -> dict[str, Any]:
+           qp: object, slice: object, predictor: object, field: object, smoothness: object, dense: object, intra: object,
+           threads: object, device_: object) -> dict[str, Any]:
     """The arguments of _genmedia.Estimator. What is None is the preset's."""
     settings = dict(chosen("preset", preset, PRESETS))
     for option, value in (("window", window), ("distortion", distortion), ("subpel", subpel)):
@@ -115,6 +129,9 @@ def native(*, preset: object, window: object, partitions_: object, distortion: o
         settings["partitions"] = partitions(partitions_)
     for option, value in (("cost", cost), ("slice", slice), ("predictor", predictor), ("field", field)):
         settings[option] = chosen(option, value, CHOICES[option])
+    settings["smoothness"] = real("smoothness", smoothness, 0, 100)
+    if field != "true" and settings["smoothness"] != 1:
+        raise refusal("smoothness", smoothness, "1 beside field='codec'")
     settings |= {"qp": number("qp", qp, 0, 51), "per_pixel": flag("dense", dense) and field == "true",
                  "intra": flag("intra", intra), "threads": number("threads", threads, 0, 1024), "device": device(device_)}
     if field == "true" and settings["device"] != CHOICES["device"]["cpu"]:

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <string>
 
 namespace genmedia {
@@ -35,6 +36,7 @@ namespace {
 
 // As many as a device serves; a processor needs two, so that no core waits for a picture's end.
 constexpr size_t kPicturesAtOnce = motion::DeviceSearch::kInFlight;
+constexpr float kFarthestStart = 16384;  // pixels
 
 Status refuse(const char* field, long value, const std::string& expected) {
     return {StatusCode::invalid_argument,
@@ -79,6 +81,25 @@ Status validate(const MotionOptions& options, const MotionRequest& request,
     return vme::validate(refine);
 }
 
+Status check_start(const MotionRequest& request) {
+    if (request.start.empty()) return {};
+    const auto macroblocks = [](int32_t size) { return static_cast<size_t>((size + 15) / 16); };
+    const PlaneView& luma = request.source.luma;
+    const size_t count = macroblocks(luma.width) * macroblocks(luma.height);
+    if (request.start.size() != count)
+        return refuse("MotionRequest.start.size()", static_cast<long>(request.start.size()),
+                      std::to_string(count) + ", a vector for each macroblock");
+    const auto is_far = [](const FlowVector& v) {
+        return !(std::abs(v.x) <= kFarthestStart && std::abs(v.y) <= kFarthestStart);
+    };
+    const auto far = std::ranges::find_if(request.start, is_far);
+    if (far == request.start.end()) return {};
+    return {StatusCode::invalid_argument, "MotionRequest.start has the vector (" + std::to_string(far->x) +
+                                              ", " + std::to_string(far->y) + "); expected at most " +
+                                              std::to_string(static_cast<int>(kFarthestStart)) +
+                                              " pixels across and down"};
+}
+
 Status check_true_motion(const MotionOptions& options, const MotionRequest& request) {
     if (options.field == Field::codec && options.per_pixel)
         return {StatusCode::invalid_argument,
@@ -90,7 +111,19 @@ Status check_true_motion(const MotionOptions& options, const MotionRequest& requ
         return {
             StatusCode::invalid_argument,
             "MotionOptions.confidence is true, MotionOptions.field codec; expected true_motion beside it"};
+    if (options.field == Field::codec && options.smoothness != 1)
+        return {StatusCode::invalid_argument,
+                "MotionOptions.smoothness is " + std::to_string(options.smoothness) +
+                    ", MotionOptions.field codec; expected true_motion beside it"};
+    if (options.field == Field::codec && !request.start.empty())
+        return {
+            StatusCode::invalid_argument,
+            "MotionRequest.start is not empty, MotionOptions.field codec; expected true_motion beside it"};
     if (options.field == Field::codec) return {};
+    if (!(options.smoothness >= 0 && options.smoothness <= 100))
+        return {StatusCode::invalid_argument,
+                "MotionOptions.smoothness is " + std::to_string(options.smoothness) + "; expected 0..100"};
+    if (Status status = check_start(request); !status.ok()) return status;
     if (options.device != kDeviceCpu)
         return refuse("MotionOptions.device", options.device, "0 for true motion");
     if (!request.next.empty())
@@ -125,13 +158,14 @@ bool begins_scene(const vme::Backend& backend, const motion::CutPicture& before,
 }
 
 // Estimates on this processor what `field` asks for.
-void estimate_here(const vme::Backend& backend, search::PictureSearch& search, MotionField& field) {
+void estimate_here(const vme::Backend& backend, search::PictureSearch& search,
+                   std::span<const FlowVector> start, MotionField& field) {
     if (field.has_inter && search.options.field == Field::true_motion)
         walker::with_workers(search.options.threads, [&] {
             const motion::BackendFunctions functions = motion::functions_of(backend);
             const motion::SearchPicture source(functions.field, motion::PaddedPicture(search.source.luma)),
                 reference(functions.field, motion::PaddedPicture(search.forward));
-            motion::estimate_true_motion(functions, search.options, source, reference, field, nullptr);
+            motion::estimate_true_motion(functions, search.options, source, reference, start, field, nullptr);
         });
     else if (field.has_inter)
         search.estimate_all(field.inter);
@@ -161,7 +195,7 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     MotionField result =
         empty_field(request.source.luma.width, request.source.luma.height, has_inter, options, field);
     result.has_backward = search.is_dual();
-    state_->device.search(search, result, [&] { estimate_here(*backend, search, result); });
+    state_->device.search(search, result, [&] { estimate_here(*backend, search, request.start, result); });
     if (has_inter && options.scene_cuts)
         walker::with_workers(options.threads, [&] {
             result.scene_cut = begins_scene(*backend, motion::CutPicture(request.previous),
@@ -185,21 +219,24 @@ Status MotionEstimator::estimate_deep(const MotionRequest& request, MotionField&
     if (!request.source.chroma.empty())
         return {StatusCode::invalid_argument,
                 "MotionRequest.source.chroma is not empty; expected none beside more than 8 bits"};
-    return estimate({.source = {copies[0], {}}, .previous = copies[1], .next = copies[2]}, field);
+    return estimate(
+        {.source = {copies[0], {}}, .previous = copies[1], .next = copies[2], .start = request.start}, field);
 }
 
 Status MotionEstimator::estimate(const PreparedPicture& source, const PreparedPicture& previous,
-                                 MotionField& field) {
-    return estimate_prepared(source, previous, field, nullptr);
+                                 MotionField& field, std::span<const FlowVector> start) {
+    return estimate_prepared(source, previous, field, nullptr, start);
 }
 
 Status MotionEstimator::estimate(const PreparedPicture& source, const PreparedPicture& previous,
-                                 MotionField& field, MotionField& reverse) {
-    return estimate_prepared(source, previous, field, &reverse);
+                                 MotionField& field, MotionField& reverse,
+                                 std::span<const FlowVector> start) {
+    return estimate_prepared(source, previous, field, &reverse, start);
 }
 
 Status MotionEstimator::estimate_prepared(const PreparedPicture& source, const PreparedPicture& previous,
-                                          MotionField& field, MotionField* reverse) {
+                                          MotionField& field, MotionField* reverse,
+                                          std::span<const FlowVector> start) {
     const MotionOptions& options = state_->options;
     if (!source.state_ || !previous.state_)
         return {StatusCode::invalid_argument, std::string(source.state_ ? "previous" : "source") +
@@ -214,7 +251,7 @@ Status MotionEstimator::estimate_prepared(const PreparedPicture& source, const P
                     before = previous.state_->picture.picture().view();
     const vme::Backend* backend = nullptr;
     Status status = vme::active_backend(backend);
-    const MotionRequest request{.source = {now, {}}, .previous = before, .next = {}};
+    const MotionRequest request{.source = {now, {}}, .previous = before, .next = {}, .start = start};
     if (status.ok())
         status =
             validate(options, request, {backend->functions, options, request.source, before, {}, {}, {}});
@@ -225,7 +262,7 @@ Status MotionEstimator::estimate_prepared(const PreparedPicture& source, const P
     if (reverse) back = empty_field(now.width, now.height, true, options, *reverse);
     walker::with_workers(options.threads, [&] {
         motion::estimate_true_motion(motion::functions_of(*backend), options, source.state_->picture,
-                                     previous.state_->picture, there, reverse ? &back : nullptr);
+                                     previous.state_->picture, start, there, reverse ? &back : nullptr);
         if (!options.scene_cuts) return;
         there.scene_cut = begins_scene(*backend, previous.state_->small, source.state_->small);
         if (reverse) back.scene_cut = begins_scene(*backend, source.state_->small, previous.state_->small);

@@ -54,9 +54,9 @@ Scene scene(int width, int height, int side, unsigned seed) {
         result.motion.vectors[i] = up_to(one_of) == 0 ? vector() : common;
         result.prior.push_back({static_cast<float>(common.x), static_cast<float>(common.y) + 0.25F});
     }
-    if (up_to(1) == 0)
-        for (size_t i = 0; i < kCandidates * blocks; i++)
-            result.candidates.push_back(up_to(one_of) == 0 ? vector() : common);
+    if (up_to(1) == 0) result.candidates.each = static_cast<size_t>(4 + up_to(1));
+    for (size_t i = 0; i < result.candidates.each * blocks; i++)
+        result.candidates.vectors.push_back(up_to(one_of) == 0 ? vector() : common);
     return result;
 }
 
@@ -110,8 +110,9 @@ WholeVector best_of_block(const Scene& scene, const BlockCosts& costs, const Blo
                        mean_of_middle_two({near[0].y, near[1].y, near[2].y, near[3].y})});
     choices.push_back(
         {static_cast<int>(std::lround(scene.prior[i].x)), static_cast<int>(std::lround(scene.prior[i].y))});
-    if (number_of_sweep == 0 && !scene.candidates.empty())
-        for (size_t k = 0; k < kCandidates; k++) choices.push_back(scene.candidates[kCandidates * i + k]);
+    const size_t each = scene.candidates.each;
+    for (size_t k = 0; number_of_sweep == 0 && k < each; k++)
+        choices.push_back(scene.candidates.vectors[each * i + k]);
     WholeVector best = motion.vectors[i];
     float least = cost(scene, costs, motion, bx, by, best);
     for (const WholeVector& choice : choices) {

@@ -151,3 +151,59 @@ def test_what_prepared_pictures_do_not_go_with():
         genmedia.PreparedPicture(PICTURES[0][:0])
     with pytest.raises(TypeError):
         pickle.dumps(first)
+
+
+def disc(x):
+    """A disc that is too small and too fast for a search from nothing, before a ground that stands."""
+    random = numpy.random.default_rng(5)
+    ground = blurred(random.integers(0, 256, (192, 320)).astype(float))
+    patch = blurred(random.integers(0, 256, (32, 32)).astype(float))
+    rows, columns = numpy.ogrid[-16:16, -16:16]
+    inside = rows**2 + columns**2 < 256
+    ground[80:112, x - 16:x + 16][inside] = patch[inside]
+    return numpy.rint(ground).astype(numpy.uint8)
+
+
+def blurred(values):
+    for axis in (0, 1):
+        values = (numpy.roll(values, 1, axis) + 2 * values + numpy.roll(values, -1, axis)) / 4
+    return values
+
+
+def test_start_vectors():
+    before, now = disc(144), disc(216)
+    start = numpy.zeros((12, 20, 2))
+    start[4:8, 11:16] = (-70, 1)
+    options = {"field": "true", "dense": True}
+
+    def right(field):
+        return (numpy.abs(field.flow()[88:104, 208:224] - (-72, 0)).sum(axis=2) < 1).mean()
+    assert right(genmedia.estimate(now, before, **options)) < 0.1
+    assert right(genmedia.estimate(now, before, start=start, **options)) > 0.8
+    estimator = genmedia.Estimator(**options)
+    first, second = genmedia.PreparedPicture(before), genmedia.PreparedPicture(now)
+    assert right(estimator.estimate(second, first, start=start.tolist())) > 0.8
+    there, back = estimator.estimate_both(second, first, start=start)
+    assert right(there) > 0.8
+    assert (numpy.abs(back.flow()[88:104, 136:152] - (72, 0)).sum(axis=2) < 1).mean() > 0.8
+    with pytest.raises(ValueError, match=r"start has the shape \(5, 2\); expected \(12, 20, 2\)"):
+        estimator.estimate(second, first, start=start[0, :5])
+    with pytest.raises(ValueError, match="start has the vector"):
+        estimator.estimate(second, first, start=start * numpy.nan)
+    with pytest.raises(ValueError, match="start is not None"):
+        genmedia.estimate(now, before, start=start)
+
+
+def test_smoothness():
+    before, now = disc(144), disc(150)
+    fields = [genmedia.estimate(now, before, field="true", smoothness=smoothness) for smoothness in (0, 1.0, 100)]
+    assert not all(same(field, fields[1]) for field in fields)
+    assert same(genmedia.estimate(now, before, field="true"), fields[1])
+    for wrong in (-1, 101, float("nan")):
+        with pytest.raises(ValueError, match="smoothness"):
+            genmedia.Estimator(field="true", smoothness=wrong)
+    for wrong in ("1", None, True):
+        with pytest.raises(TypeError, match="smoothness"):
+            genmedia.Estimator(field="true", smoothness=wrong)
+    with pytest.raises(ValueError, match="smoothness"):
+        genmedia.Estimator(smoothness=2)

@@ -15,6 +15,8 @@ namespace {
 
 // Flags that do not go together.
 Status check_together(const MotionCommand& command) {
+    if (command.options.field == Field::codec && command.options.smoothness != 1)
+        return {StatusCode::invalid_argument, "--smoothness: expected --field true beside it"};
     if (command.options.field == Field::codec) return {};
     if (command.references == 2)
         return {StatusCode::invalid_argument, "--refs: '2', expected 1 beside --field true"};

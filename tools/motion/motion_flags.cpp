@@ -90,6 +90,8 @@ void add_search_flags(CLI::App& app, MotionCommand& command) {
     add_choice(app, "--predictor", options.predictor, base::kPredictors, "what places the search window");
     add_choice(app, "--field", options.field, base::kFields,
                "what vectors follow: codec, the best prediction; true, the objects");
+    add_real(app, "--smoothness", options.smoothness, 0, 100,
+             "with --field true: how much it counts that a block moves unlike its neighbours, 0..100");
     app.add_flag("--intra", options.intra, "estimate intra prediction too");
     add_number(app, "--threads", options.threads, 0, 1024, "worker threads, 0: one a core");
     CLI::Option* device = app.add_option_function<std::string>(

@@ -19,9 +19,10 @@ float share_of_means(float mean, float other) { return 1 / (1 + std::abs(other -
 
 }  // namespace
 
-BlockCosts::BlockCosts(const PaddedPicture& source, int side)
+BlockCosts::BlockCosts(const PaddedPicture& source, int side, float smoothness)
     : columns_((source.width() + side - 1) / side),
       rows_((source.height() + side - 1) / side),
+      smoothness_(smoothness),
       weights_(static_cast<size_t>(columns_) * static_cast<size_t>(rows_)),
       shares_right_(weights_.size()),
       shares_below_(weights_.size()) {
@@ -71,7 +72,7 @@ void BlockCosts::find_weights(const PaddedPicture& source, int side, int by) {
         int sum = 0;
         for (int x = 0; x < kComparedWidth; x++) sum += compared[x];
         const float texture = static_cast<float>(sum) / static_cast<float>(2 * kComparedWidth * height);
-        weights_[index(bx, by)] = kBaseShare + kTextureShare * texture;
+        weights_[index(bx, by)] = smoothness_ * (kBaseShare + kTextureShare * texture);
     }
 }
 

@@ -26,8 +26,8 @@ inline constexpr float kFarApart = 16;  // pixels, across and down together
 
 class BlockCosts {
 public:
-    // `side` is 8 or 4.
-    BlockCosts(const PaddedPicture& source, int side);
+    // `side` is 8 or 4. `smoothness`: what weights are multiplied by.
+    BlockCosts(const PaddedPicture& source, int side, float smoothness = 1);
 
     int columns() const { return columns_; }
     int rows() const { return rows_; }
@@ -54,6 +54,7 @@ private:
     void find_weights(const PaddedPicture& source, int side, int by);
 
     int columns_, rows_;
+    float smoothness_;
     WorkVector<float> weights_, shares_right_, shares_below_;  // with the next block
 };
 

@@ -127,10 +127,9 @@ private:
         const WholeVector* own = motion_.vectors.data() + first;
         char* const to = may_change_.data() + first;
         for (size_t x = 0; x < columns; x++) to[x] = own[x] != rounded(prior_[first + x]);
-        if (!candidates_.empty())
-            for (size_t x = 0; x < columns; x++)
-                for (size_t k = 0; k < kCandidates; k++)
-                    to[x] |= own[x] != candidates_[kCandidates * (first + x) + k];
+        for (size_t x = 0; x < columns; x++)
+            for (size_t k = 0; k < candidates_.each; k++)
+                to[x] |= own[x] != candidates_.vectors[candidates_.each * (first + x) + k];
         each_seen_row(motion_.vectors, by, [&](const WholeVector* seen) {
             for (size_t x = 0; x < columns; x++) to[x] |= own[x] != seen[x];
         });
@@ -194,8 +193,8 @@ private:
         list.add({median(near[0].x, near[1].x, near[2].x, near[3].x),
                   median(near[0].y, near[1].y, near[2].y, near[3].y)});
         list.add(rounded(prior_[i]));
-        if (number_of_sweep == 0 && !candidates_.empty())
-            for (size_t k = 0; k < kCandidates; k++) list.add(candidates_[kCandidates * i + k]);
+        for (size_t k = 0; number_of_sweep == 0 && k < candidates_.each; k++)
+            list.add(candidates_.vectors[candidates_.each * i + k]);
         return list;
     }
 
@@ -282,7 +281,8 @@ bool matches_well(const vme::UnitFunctions& functions, const PaddedPicture& sour
 Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPicture& source,
                            const PaddedPicture& reference, const WorkVector<RealVector>& prior,
                            bool has_prior, const BlockMotion& blocks) {
-    Candidates result(kCandidates * blocks.vectors.size());
+    constexpr size_t count = 4;
+    Candidates result{.each = count, .vectors = WorkVector<WholeVector>(count * blocks.vectors.size())};
     vme::ImeRequest prototype;
     prototype.source.image.luma = source.view();
     prototype.forward.luma = reference.view();
@@ -307,11 +307,23 @@ Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPict
                 if (bx >= blocks.columns || by >= blocks.rows) continue;
                 for (size_t k = 0; const int record : {5 + q, 0, 1 + q / 2, 3 + q % 2}) {
                     const vme::MotionVector v = found[static_cast<size_t>(record)].vector;
-                    result[kCandidates * blocks.index(bx, by) + k++] = {v.x / 4, v.y / 4};
+                    result.vectors[count * blocks.index(bx, by) + k++] = {v.x / 4, v.y / 4};
                 }
             }
         }
     });
+    return result;
+}
+
+Candidates joined(const Candidates& one, const Candidates& other) {
+    const size_t each = one.each + other.each, count = one.vectors.size() / one.each;
+    Candidates result{.each = each, .vectors = WorkVector<WholeVector>(each * count)};
+    for (size_t i = 0; i < count; i++) {
+        const auto to = result.vectors.begin() + static_cast<ptrdiff_t>(each * i);
+        std::copy_n(one.vectors.begin() + static_cast<ptrdiff_t>(one.each * i), one.each, to);
+        std::copy_n(other.vectors.begin() + static_cast<ptrdiff_t>(other.each * i), other.each,
+                    to + static_cast<ptrdiff_t>(one.each));
+    }
     return result;
 }
 

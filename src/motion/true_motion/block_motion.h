@@ -52,9 +52,11 @@ struct BlockMotion {
     RealVector between(float bx, float by) const;
 };
 
-// Vectors proposed to blocks besides those of their neighbours: kCandidates for each block in raster order.
-inline constexpr int kCandidates = 4;
-using Candidates = WorkVector<WholeVector>;
+// Vectors proposed to blocks besides those of their neighbours: `each` for each block in raster order.
+struct Candidates {
+    size_t each = 0;
+    WorkVector<WholeVector> vectors;
+};
 
 // How a block's vector is chosen. A vector costs the mean absolute difference of the block with 4 pixels
 // around it. It also costs `smoothness`, times BlockCosts' share and weight, for each pixel of distance to
@@ -72,7 +74,7 @@ inline constexpr int kFineSide = 4;
 inline constexpr float kFineSmoothness = 0.2F;
 
 // Improves `motion`, sweep by sweep. `costs` are those of its blocks. `prior` is where vectors are expected;
-// `candidates` may be empty. The result does not depend on the number of workers.
+// `candidates` may be none. The result does not depend on the number of workers.
 void sweep(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
            const WorkVector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
            BlockMotion& motion);
@@ -87,5 +89,8 @@ bool matches_well(const vme::UnitFunctions& functions, const PaddedPicture& sour
 Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPicture& source,
                            const PaddedPicture& reference, const WorkVector<RealVector>& prior,
                            bool has_prior, const BlockMotion& blocks);
+
+// Those of one and of the other for each block; neither is none.
+Candidates joined(const Candidates& one, const Candidates& other);
 
 }  // namespace genmedia::motion

@@ -38,22 +38,6 @@ WorkVector<RealVector> prior_of(const BlockMotion& coarser, const BlockMotion& b
     return prior;
 }
 
-// Searches one level in whole pixels; `coarser` is null for the coarsest.
-BlockMotion search_level(const vme::UnitFunctions& functions, const PaddedPicture& source,
-                         const PaddedPicture& reference, const BlockMotion* coarser) {
-    BlockMotion motion(kCoarseSide, source.width(), source.height());
-    WorkVector<RealVector> prior(motion.vectors.size());
-    if (coarser) prior = prior_of(*coarser, motion, 2);
-    const Candidates candidates =
-        unit_candidates(functions, source, reference, prior, coarser != nullptr, motion);
-    for (size_t i = 0; i < motion.vectors.size(); i++)
-        motion.vectors[i] = coarser ? rounded(prior[i]) : candidates[kCandidates * i + 1];
-    SweepOptions options = kCoarse;
-    if (!coarser) options.to_prior = 0;
-    sweep(source, reference, BlockCosts(source, kCoarseSide), prior, candidates, options, motion);
-    return motion;
-}
-
 // Whether each block's match has the block as its own match, to within kConfirmed. `back` belongs to pictures
 // of the same size or, with `scale` 2, of half the size.
 WorkVector<char> confirmed(const BlockMotion& there, const BlockMotion& back, float scale = 1) {
@@ -215,32 +199,59 @@ void fill_trust(const TrueMotion& motion, const FieldTrust& trust, MotionField& 
 }  // namespace
 
 CoarseToFine::CoarseToFine(const BackendFunctions& functions, const SearchPicture& source,
-                           const SearchPicture& reference)
-    : functions_(functions), sources_(source.levels()), references_(reference.levels()) {
+                           const SearchPicture& reference, TrueMotionOptions options)
+    : functions_(functions),
+      options_(std::move(options)),
+      start_back_(options_.start.reversed()),
+      sources_(source.levels()),
+      references_(reference.levels()) {
     for (size_t i = sources_.size(); i-- > 1;) {
         const bool coarsest = i + 1 == sources_.size();
-        there_ = search_level(functions.unit, sources_[i], references_[i], coarsest ? nullptr : &there_);
-        back_ = search_level(functions.unit, references_[i], sources_[i], coarsest ? nullptr : &back_);
+        there_ = search_level(sources_, references_, i, coarsest ? nullptr : &there_, options_.start);
+        back_ = search_level(references_, sources_, i, coarsest ? nullptr : &back_, start_back_);
         const WorkVector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
         fill_unconfirmed(good, there_);
         fill_unconfirmed(good_back, back_);
     }
 }
 
-TrueMotion CoarseToFine::there() const { return finish(sources_, references_, there_, back_); }
-TrueMotion CoarseToFine::back() const { return finish(references_, sources_, back_, there_); }
+TrueMotion CoarseToFine::there() const {
+    return finish(sources_, references_, there_, back_, options_.start);
+}
+TrueMotion CoarseToFine::back() const { return finish(references_, sources_, back_, there_, start_back_); }
+
+BlockMotion CoarseToFine::search_level(const std::vector<PaddedPicture>& sources,
+                                       const std::vector<PaddedPicture>& references, size_t i,
+                                       const BlockMotion* coarser, const StartVectors& start) const {
+    const PaddedPicture &source = sources[i], &reference = references[i];
+    BlockMotion motion(kCoarseSide, source.width(), source.height());
+    WorkVector<RealVector> prior(motion.vectors.size());
+    if (coarser) prior = prior_of(*coarser, motion, 2);
+    Candidates candidates =
+        unit_candidates(functions_.unit, source, reference, prior, coarser != nullptr, motion);
+    for (size_t k = 0; k < motion.vectors.size(); k++)
+        motion.vectors[k] = coarser ? rounded(prior[k]) : candidates.vectors[candidates.each * k + 1];
+    if (!start.empty())
+        candidates = joined(candidates, unit_candidates(functions_.unit, source, reference,
+                                                        start.of_level(i, motion), false, motion));
+    SweepOptions options = kCoarse;
+    if (!coarser) options.to_prior = 0;
+    const BlockCosts costs(source, kCoarseSide, options_.smoothness);
+    sweep(source, reference, costs, prior, candidates, options, motion);
+    return motion;
+}
 
 TrueMotion CoarseToFine::finish(const std::vector<PaddedPicture>& sources,
                                 const std::vector<PaddedPicture>& references, const BlockMotion& coarser,
-                                const BlockMotion& opposite) const {
+                                const BlockMotion& opposite, const StartVectors& start) const {
     BlockMotion coarse =
-        search_level(functions_.unit, sources[0], references[0], sources.size() == 1 ? nullptr : &coarser);
+        search_level(sources, references, 0, sources.size() == 1 ? nullptr : &coarser, start);
     if (sources.size() > 1) {
         WorkVector<char> good = confirmed(coarse, opposite, 2);
         keep_good_matches(functions_.unit, sources[0], references[0], coarse, good);
         fill_unconfirmed(std::move(good), coarse);
     }
-    const BlockCosts costs(sources[0], kFineSide);
+    const BlockCosts costs(sources[0], kFineSide, options_.smoothness);
     const BlockMotion fine = divide(sources[0], references[0], costs, coarse);
     return {.columns = fine.columns,
             .rows = fine.rows,
@@ -248,9 +259,12 @@ TrueMotion CoarseToFine::finish(const std::vector<PaddedPicture>& sources,
 }
 
 void estimate_true_motion(const BackendFunctions& functions, const MotionOptions& options,
-                          const SearchPicture& source, const SearchPicture& reference, MotionField& field,
-                          MotionField* reverse) {
-    const CoarseToFine levels(functions, source, reference);
+                          const SearchPicture& source, const SearchPicture& reference,
+                          std::span<const FlowVector> start, MotionField& field, MotionField* reverse) {
+    const CoarseToFine levels(
+        functions, source, reference,
+        {.smoothness = options.smoothness,
+         .start = StartVectors(start, source.picture().width(), source.picture().height())});
     const bool has_back = options.confidence || reverse;
     TrueMotion there = levels.there(), back = has_back ? levels.back() : TrueMotion{};
     const FieldFunctions& k = functions.field;

@@ -7,6 +7,7 @@
 #include "motion/field_backends.h"
 #include "motion/true_motion/block_motion.h"
 #include "motion/true_motion/search_picture.h"
+#include "motion/true_motion/start_vectors.h"
 
 #include <algorithm>
 #include <utility>
@@ -28,6 +29,11 @@ struct TrueMotion {
     }
 };
 
+struct TrueMotionOptions {
+    float smoothness = 1;  // as MotionOptions has it
+    StartVectors start{};
+};
+
 // Searches two pictures of one size in each other. The result depends neither on the number of workers nor on
 // the unit's backend. All levels but the last are searched in both directions; of the last one, there() and
 // back() search one each.
@@ -35,16 +41,23 @@ class CoarseToFine {
 public:
     // The pictures must live as long.
     CoarseToFine(const BackendFunctions& functions, const SearchPicture& source,
-                 const SearchPicture& reference);
+                 const SearchPicture& reference, TrueMotionOptions options = {});
 
     TrueMotion there() const;  // of the source in the reference
     TrueMotion back() const;
 
 private:
+    // Searches level `i` in whole pixels; `coarser` is null for the coarsest.
+    BlockMotion search_level(const std::vector<PaddedPicture>& sources,
+                             const std::vector<PaddedPicture>& references, size_t i,
+                             const BlockMotion* coarser, const StartVectors& start) const;
     TrueMotion finish(const std::vector<PaddedPicture>& sources, const std::vector<PaddedPicture>& references,
-                      const BlockMotion& coarser, const BlockMotion& opposite) const;
+                      const BlockMotion& coarser, const BlockMotion& opposite,
+                      const StartVectors& start) const;
 
     const BackendFunctions functions_;
+    const TrueMotionOptions options_;
+    const StartVectors start_back_;
     const std::vector<PaddedPicture>&sources_, &references_;
     BlockMotion there_{kCoarseSide, 0, 0}, back_{kCoarseSide, 0, 0};
 };
@@ -61,10 +74,10 @@ std::pair<TrueMotion, TrueMotion> find_both_motions(const BackendFunctions& func
 WorkVector<uint16_t> differences_of(const FieldFunctions& functions, const PaddedPicture& source,
                                     const PaddedPicture& reference, const TrueMotion& motion);
 
-// Fills `field`, which has room for all macroblocks, and `reverse` with the motion of `reference` in
-// `source`, if it is not null.
+// Fills `field`, which has room for all macroblocks, `start` being as MotionRequest has it, and `reverse`
+// with the motion of `reference` in `source`, if it is not null.
 void estimate_true_motion(const BackendFunctions& functions, const MotionOptions& options,
-                          const SearchPicture& source, const SearchPicture& reference, MotionField& field,
-                          MotionField* reverse);
+                          const SearchPicture& source, const SearchPicture& reference,
+                          std::span<const FlowVector> start, MotionField& field, MotionField* reverse);
 
 }  // namespace genmedia::motion
