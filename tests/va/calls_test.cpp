@@ -160,6 +160,16 @@ TEST_F(VaCalls, PointersToNothing) {
     EXPECT_EQ(table_.vaRenderPicture(&context_, context, nullptr, 1), VA_STATUS_ERROR_INVALID_PARAMETER);
 }
 
+TEST_F(VaCalls, TheLargestSizeOfAContext) {
+    const VAConfigID made_config = config();
+    for (const int over : {0, 1})
+        for (const auto& [width, height] : {std::pair(16384 + over, 16), {16, 16384 + over}}) {
+            VAContextID made = VA_INVALID_ID;
+            EXPECT_EQ(table_.vaCreateContext(&context_, made_config, width, height, 0, nullptr, 0, &made),
+                      over == 0 ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED);
+        }
+}
+
 TEST_F(VaCalls, SizesThatCannotBe) {
     VASurfaceID made = 0;
     for (const auto& [width, height] : {std::pair{0u, 16u}, {16u, 0u}, {100000u, 16u}, {16u, 0xffffffffu}})
