@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/encode.h"
-#include "media/results/npz_reader.h"
+#include "media/results/npz_frames.h"
 
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ public:
     // For a video whose pictures have these sides in pixels.
     Status open(const std::string& path, int32_t width, int32_t height);
 
-    size_t frame_count() const { return numbers_.size(); }
+    size_t frame_count() const { return frames_.numbers().size(); }
     size_t frames_read() const { return read_; }
 
     // Gives the decisions of picture `number` of the video; pictures are asked for in order. Gives none if
@@ -29,17 +29,12 @@ public:
     Status next(int64_t number, std::vector<MacroblockDecision>& decisions, bool& is_key);
 
 private:
-    Status expect(const std::string& name, const std::string& type,
-                  const std::vector<int64_t>& shape_of_frame, bool& is_there);
-    Status read_numbers();
-    Status finish();
     template <class T>
-    Status read(const std::string& name, size_t per_macroblock, std::vector<T>& values);
+    Status read(const NpzArrayOf<T>& kind, size_t per_macroblock, std::vector<T>& values) {
+        return frames_.read(kind, static_cast<size_t>(columns_ * rows_) * per_macroblock, values);
+    }
 
-    NpzReader reader_;
-    std::string path_;
-    std::vector<int32_t> numbers_;
-    std::vector<std::string> used_;  // arrays, but the numbers
+    NpzFrames frames_;
     size_t read_ = 0;
     int64_t columns_ = 0, rows_ = 0;
     bool has_intra_ = false;
