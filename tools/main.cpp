@@ -24,6 +24,7 @@ int run(int argc, char** argv) {
     add_motion_command(app, exit_status);
     add_interpolate_command(app, exit_status);
     add_encode_command(app, exit_status);
+    add_view_command(app, exit_status);
     add_backends_command(app, exit_status);
     add_devices_command(app, exit_status);
     add_settings_command(app);

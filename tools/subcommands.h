@@ -9,6 +9,8 @@
 void add_motion_command(CLI::App& app, int& exit_status);
 void add_encode_command(CLI::App& app, int& exit_status);
 void add_interpolate_command(CLI::App& app, int& exit_status);
+// A page that shows what was found in them.
+void add_view_command(CLI::App& app, int& exit_status);
 
 // What the unit can run on here, what pictures can be searched on, and the environment variables.
 void add_backends_command(CLI::App& app, int& exit_status);

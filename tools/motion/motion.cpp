@@ -13,26 +13,6 @@ using namespace genmedia;
 
 namespace {
 
-// Flags that do not go together.
-Status check_together(const MotionCommand& command) {
-    if (command.options.field == Field::codec && command.options.smoothness != 1)
-        return {StatusCode::invalid_argument, "--smoothness: expected --field true beside it"};
-    if (command.options.field == Field::codec) return {};
-    if (command.references == 2)
-        return {StatusCode::invalid_argument, "--refs: '2', expected 1 beside --field true"};
-    if (command.options.device != kDeviceCpu)
-        return {StatusCode::invalid_argument, "--device: expected cpu beside --field true"};
-    return {};
-}
-
-// What the flags say together.
-void settle(MotionOptions& options, const MotionCommand& command) {
-    options.confidence = options.field == Field::true_motion;
-    options.scene_cuts = true;
-    options.refined = options.refined && options.field == Field::true_motion;
-    options.per_pixel = options.confidence && (command.flow || command.dense);
-}
-
 int say_device_failure(const MotionEstimator& estimator, int status) {
     if (!estimator.device_status().ok())
         say("warning: " + estimator.device_status().message() + "; this processor searched instead");
@@ -56,7 +36,7 @@ int run_batch(const MotionCommand& command, const std::vector<Clip>& clips, Moti
 }
 
 int run_motion(MotionCommand command) {
-    if (Status status = check_together(command); !status.ok()) return exit_status_of(status);
+    if (Status status = check_search(command); !status.ok()) return exit_status_of(status);
     settle(command.options, command);
     catch_interrupts();
     if (command.pipes_overlay()) std::signal(SIGPIPE, SIG_IGN);

@@ -57,6 +57,37 @@ void check_overlay(const std::string& name) {
     refuse("--overlay", name, "a name ending in .mp4, .mkv or .png, the last with at most one %d pattern");
 }
 
+void add_output_flags(CLI::App& app, MotionCommand& command) {
+    app.add_option("-o,--output", command.directory,
+                   "directory of the results; of several inputs, DIR/NAME for each")
+        ->type_name("DIR")
+        ->required();
+    for (const media::ResultKind& kind : media::result_kinds())
+        if (kind.flag)
+            app.add_flag_callback(
+                kind.flag, [&] { command.results.insert(kind.name); }, kind.help);
+    app.add_flag("--flo", command.flow, "write DIR/flow/NNNNNN.flo, dense flow a frame");
+    app.add_flag("--dense", command.dense, "put dense flow into motion.npz, too");
+    app.add_option_function<std::string>(
+           "--overlay",
+           [&command](const std::string& name) {
+               check_overlay(name);
+               command.overlay = name;
+           },
+           "draw the vectors: FILE.mp4 or .mkv of all frames, FILE.png of the first, FILE-%05d.png of each; "
+           "- for "
+           "standard output, as NUT")
+        ->type_name("FILE");
+    app.add_flag("--y4m", command.pictures_alone, "with --overlay -: YUV4MPEG2, pictures alone");
+    add_choice(app, "--arrows", command.overlay_options.arrows, kArrowKinds,
+               "where the overlay's arrows lead: along the motion, or to the match");
+    app.add_flag("--color", command.overlay_options.color, "keep the picture's colours in the overlay");
+    add_json_flag(app, command.json);
+    app.add_flag("--force", command.force, "replace an overlay that exists outside of the output directory");
+}
+
+}  // namespace
+
 void add_search_flags(CLI::App& app, MotionCommand& command) {
     MotionOptions& options = command.options;
     CLI::Option* together = app.add_option_function<std::string>(
@@ -101,36 +132,12 @@ void add_search_flags(CLI::App& app, MotionCommand& command) {
     note_names(*device, {"cpu", "gpu", "auto"});
 }
 
-void add_output_flags(CLI::App& app, MotionCommand& command) {
-    app.add_option("-o,--output", command.directory,
-                   "directory of the results; of several inputs, DIR/NAME for each")
-        ->type_name("DIR")
-        ->required();
-    for (const media::ResultKind& kind : media::result_kinds())
-        if (kind.flag)
-            app.add_flag_callback(
-                kind.flag, [&] { command.results.insert(kind.name); }, kind.help);
-    app.add_flag("--flo", command.flow, "write DIR/flow/NNNNNN.flo, dense flow a frame");
-    app.add_flag("--dense", command.dense, "put dense flow into motion.npz, too");
+void add_frames_flag(CLI::App& app, MotionCommand& command) {
     app.add_option_function<std::string>(
-           "--overlay",
-           [&command](const std::string& name) {
-               check_overlay(name);
-               command.overlay = name;
-           },
-           "draw the vectors: FILE.mp4 or .mkv of all frames, FILE.png of the first, FILE-%05d.png of each; "
-           "- for "
-           "standard output, as NUT")
-        ->type_name("FILE");
-    app.add_flag("--y4m", command.pictures_alone, "with --overlay -: YUV4MPEG2, pictures alone");
-    add_choice(app, "--arrows", command.overlay_options.arrows, kArrowKinds,
-               "where the overlay's arrows lead: along the motion, or to the match");
-    app.add_flag("--color", command.overlay_options.color, "keep the picture's colours in the overlay");
-    add_json_flag(app, command.json);
-    app.add_flag("--force", command.force, "replace an overlay that exists outside of the output directory");
+           "--frames", [&command](const std::string& text) { command.frames = parse_frames(text); },
+           "frames to report, from A up to but not including B")
+        ->type_name("A:B");
 }
-
-}  // namespace
 
 void add_motion_flags(CLI::App& app, MotionCommand& command) {
     app.add_option(
@@ -140,10 +147,7 @@ void add_motion_flags(CLI::App& app, MotionCommand& command) {
         ->type_name("FILE")
         ->required();
     add_reader_flags(app, command.input);
-    app.add_option_function<std::string>(
-           "--frames", [&command](const std::string& text) { command.frames = parse_frames(text); },
-           "frames to report, from A up to but not including B")
-        ->type_name("A:B");
+    add_frames_flag(app, command);
     add_search_flags(app, command);
     add_output_flags(app, command);
 }
@@ -151,4 +155,22 @@ void add_motion_flags(CLI::App& app, MotionCommand& command) {
 void check_motion_flags(const CLI::App& app, const MotionCommand& command) {
     check_standard_output_flags(app, command.pipes_overlay(), "--overlay -",
                                 command.json && command.pipes_overlay());
+}
+
+Status check_search(const MotionCommand& command) {
+    if (command.options.field == Field::codec && command.options.smoothness != 1)
+        return {StatusCode::invalid_argument, "--smoothness: expected --field true beside it"};
+    if (command.options.field == Field::codec) return {};
+    if (command.references == 2)
+        return {StatusCode::invalid_argument, "--refs: '2', expected 1 beside --field true"};
+    if (command.options.device != kDeviceCpu)
+        return {StatusCode::invalid_argument, "--device: expected cpu beside --field true"};
+    return {};
+}
+
+void settle(MotionOptions& options, const MotionCommand& command) {
+    options.confidence = options.field == Field::true_motion;
+    options.scene_cuts = true;
+    options.refined = options.refined && options.field == Field::true_motion;
+    options.per_pixel = options.confidence && (command.flow || command.dense);
 }

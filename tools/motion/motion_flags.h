@@ -37,5 +37,13 @@ struct MotionCommand {
 
 // Declares the flags; `command` must outlive the parsing. Bad values end it with CLI::ValidationError.
 void add_motion_flags(CLI::App& app, MotionCommand& command);
+// Of them, how pictures are searched, and which are reported.
+void add_search_flags(CLI::App& app, MotionCommand& command);
+void add_frames_flag(CLI::App& app, MotionCommand& command);
 // What flags ask for together; throws CLI::ParseError.
 void check_motion_flags(const CLI::App& app, const MotionCommand& command);
+
+// Flags of the search that do not go together.
+genmedia::Status check_search(const MotionCommand& command);
+// What the flags say together.
+void settle(genmedia::MotionOptions& options, const MotionCommand& command);

@@ -125,6 +125,7 @@ media::NpzContents MotionOutputs::contents(const MotionField& field) const {
 // At the first result: from then on, files of an earlier run would be taken for this run's.
 Status MotionOutputs::open(const MotionField& field) {
     Status status = folder_.clear(overlay_files());
+    if (status.ok()) folder_.note_input(command_.input.path);
     remove_left_of(command_.overlay);
     if (status.ok() && command_.flow) status = folder_.add_flow();
     if (status.ok()) status = npz_.open(folder_.file("motion.npz"), contents(field));

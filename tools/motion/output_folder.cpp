@@ -7,6 +7,7 @@
 #include "media/video/containers/deflate.h"
 #include "media/video/file_pattern.h"
 #include "tools/distinct_files.h"
+#include "tools/motion/input_note.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -237,6 +238,10 @@ void OutputFolder::note(const std::string& file) {
     const std::string name = name_of(file);
     if (!name.empty() && name.find('\n') == std::string::npos && measure(file, size, crc))
         add(line_of(size, crc, name));
+}
+
+void OutputFolder::note_input(const std::string& input) {
+    if (const auto note = note_of_input(input)) add(line_of_input(*note, path_));
 }
 
 media::Announce OutputFolder::announce() {

@@ -39,6 +39,8 @@ public:
     // Lists a file that this run has written; or one that takes its name next.
     void note(const std::string& file);
     genmedia::media::Announce announce();
+    // Lists what the results are of.
+    void note_input(const std::string& input);
 
     std::string file(const std::string& name) const { return (path_ / name).string(); }
     std::vector<std::string> flow_files() const;   // that are there

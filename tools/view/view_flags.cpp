@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "media/video/output/output_file.h"
+#include "tools/flag_values.h"
+#include "tools/json_lines.h"
+#include "tools/view/view_command.h"
+
+using namespace genmedia;
+
+void add_view_flags(CLI::App& app, ViewCommand& command) {
+    constexpr int64_t most = 2000;
+    app.add_option("INPUT", command.inputs,
+                   "a video, or the output directory of `genmedia motion`; two are compared")
+        ->type_name("FILE")
+        ->expected(1, 2)
+        ->required();
+    app.add_option_function<std::string>(
+           "-o,--output",
+           [&command](const std::string& name) {
+               if (!media::has_ending(name, ".html")) refuse("--output", name, "a name ending in .html");
+               command.output = name;
+           },
+           "the page")
+        ->type_name("FILE")
+        ->required();
+    app.add_option("--video", command.video,
+                   "the video that a directory's results are of, where it is not found")
+        ->type_name("FILE");
+    app.add_flag("--encode", command.encode,
+                 "show what `genmedia encode` decides for --qp, in place of the motion alone");
+    add_number(app, "--scale", command.scale, 1, 16, "divide the sides of the page's pictures");
+    add_number(app, "--quality", command.quality, 0, 51, "of the page's pictures, 0 (best) to 51");
+    add_number(app, "--max-size", command.most_megabytes, int64_t{1}, most, "largest page, in MB");
+    add_reader_flags(app, command.motion.input);
+    add_frames_flag(app, command.motion);
+    add_search_flags(app, command.motion);
+    add_json_flag(app, command.json);
+}
+
+void check_view_flags(const ViewCommand& command) {
+    if (command.encode && (command.motion.references == 2 || command.motion.options.field != Field::codec))
+        throw CLI::ValidationError("--encode", "expected neither --refs 2 nor --field true beside it");
+}

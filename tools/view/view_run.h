@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Puts one run into a page: a video that is searched or encoded now, or the results of an earlier search.
+#pragma once
+
+#include "media/drawing/page/page_writer.h"
+#include "tools/pipeline/progress.h"
+#include "tools/view/view_about.h"
+
+#include <optional>
+
+class ViewRun {
+public:
+    // `number`: of the run in the page. All must outlive it.
+    ViewRun(const ViewCommand& command, const std::string& input, int number,
+            genmedia::MotionEstimator& estimator, genmedia::media::PageWriter& page)
+        : command_(command), input_(input), number_(number), estimator_(estimator), page_(page) {}
+
+    // Finds the video, and opens it.
+    genmedia::Status open();
+    // Adds all pictures and what is known of them.
+    genmedia::Status run(Progress& progress);
+
+    const std::string& video() const { return video_; }
+    const genmedia::media::VideoReader& reader() const { return reader_; }
+    int64_t frames() const { return about_.frames(); }
+    Json about() const;
+
+private:
+    genmedia::Status find_video();
+    genmedia::Status work(ViewItem& item);
+    genmedia::Status search(ViewItem& item);
+    genmedia::Status write(const ViewItem& item, const ViewSource& source);
+    genmedia::Status start(const ViewItem& item, const ViewSource& source);
+
+    const ViewCommand& command_;
+    const std::string input_;
+    const int number_;
+    genmedia::MotionEstimator& estimator_;
+    genmedia::media::PageWriter& page_;
+    std::string video_, results_;
+    genmedia::media::VideoReader reader_;
+    genmedia::media::PageEncoder encoder_;
+    std::optional<genmedia::media::PageVideo> page_video_;
+    RunAbout about_;
+};
