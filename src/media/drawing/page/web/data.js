@@ -16,8 +16,10 @@ function bytesOf(id) {
 }
 
 async function inflated(bytes) {
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+    const stream = new DecompressionStream("deflate-raw"), writer = stream.writable.getWriter();
+    writer.write(bytes).catch(() => {});  // what is wrong, reading says
+    writer.close().catch(() => {});
+    return new Uint8Array(await new Response(stream.readable).arrayBuffer());
 }
 
 // Keeps what was used last; `drop` is told of what it lets go.

@@ -6,11 +6,12 @@ class Pictures {
         this.run = run;
         this.number = number;
         const bytes = run.width * run.height * 1.5 / (run.scale * run.scale);
-        this.most = Math.max(6, Math.min(40, Math.floor(128e6 / bytes)));
-        this.kept = new Kept(this.most, (picture) => picture.close());
+        this.kept = new Kept(Math.max(8, Math.min(40, Math.floor(128e6 / bytes))), (picture) => picture.close());
         this.lumas = new Kept(4);
+        this.isKey = new Set(run.keys);
         this.waiting = new Map();  // by index: those who want the picture
-        this.next = -1;            // to be decoded; -1: a key picture
+        this.pending = new Set();  // what the decoder has and has not given yet
+        this.next = -1;            // the decoder takes it next; -1: a key picture
         this.failure = typeof VideoDecoder === "undefined" ? "This browser has no WebCodecs, which show the pictures." : "";
     }
 
@@ -20,60 +21,71 @@ class Pictures {
 
     start() {
         if (this.decoder && this.decoder.state !== "closed") this.decoder.close();
-        this.decoder = new VideoDecoder({output: (picture) => this.take(picture), error: (error) => this.fail(error)});
-        this.decoder.configure({codec: this.run.codec, optimizeForLatency: true});
+        const decoder = this.decoder = new VideoDecoder({
+            output: (picture) => (this.decoder === decoder ? this.take(picture) : picture.close()),
+            error: (error) => this.fail(error)});
+        decoder.configure({codec: this.run.codec, optimizeForLatency: true});
+        this.pending.clear();
     }
     fail(error) {
         this.failure = "The pictures cannot be decoded: " + error.message;
-        for (const wanted of this.waiting.values()) wanted.forEach(({reject}) => reject(error));
+        for (const resolve of [...this.waiting.values()].flat()) resolve(null);
         this.waiting.clear();
+        this.wake?.();
     }
     take(picture) {
         const index = Math.round(picture.timestamp / 1000);
+        this.pending.delete(index);
         this.kept.set(index, picture);
-        for (const {resolve} of this.waiting.get(index) ?? []) resolve(picture);
+        for (const resolve of this.waiting.get(index) ?? []) resolve(picture);
         this.waiting.delete(index);
-    }
-    keyBefore(index) {
-        return this.run.keys.reduce((found, key) => (key <= index ? key : found), 0);
+        this.wake?.();
     }
 
     // Gives the decoder what it needs up to there.
     feed(index) {
-        const key = this.keyBefore(index);
-        if (!this.decoder || this.decoder.state === "closed") this.next = -1;
-        if (this.next < 0 || this.next > index || this.next < key) {
+        let key = index;
+        while (key > 0 && !this.isKey.has(key)) key--;
+        if (this.next < key || this.next > index) {
             this.start();
             this.next = key;
         }
         for (; this.next <= index; this.next++) {
-            const data = bytesOf(`p${this.number}-${this.next}`);
-            const type = this.run.keys.includes(this.next) ? "key" : "delta";
+            const type = this.isKey.has(this.next) ? "key" : "delta", data = bytesOf(`p${this.number}-${this.next}`);
             this.decoder.decode(new EncodedVideoChunk({type, timestamp: this.next * 1000, data}));
+            this.pending.add(this.next);
         }
     }
 
-    async load(index) {
-        if (this.failure) return null;
+    load(index) {
         const known = this.kept.get(index);
-        if (known) return known;
-        const found = new Promise((resolve, reject) => {
-            const wanted = this.waiting.get(index) ?? [];
-            this.waiting.set(index, [...wanted, {resolve, reject}]);
-            if (wanted.length) return;
-            const isBehind = this.next >= 0 && this.next > index;
-            this.feed(index);
-            if (isBehind) for (const [other] of [...this.waiting]) if (other > index) this.feed(other);
-        });
-        // A decoder may hold its last pictures back until it is told that no more come.
-        const hurry = setTimeout(() => this.flush(), 60);
-        const picture = await found.catch(() => null);
-        clearTimeout(hurry);
-        return picture;
+        if (known || this.failure) return Promise.resolve(known ?? null);
+        const found = new Promise((resolve) => this.waiting.set(index, [...this.waiting.get(index) ?? [], resolve]));
+        this.decodeAll();
+        return found;
     }
-    flush() {
-        if (!this.decoder || this.decoder.state !== "configured") return;
-        this.decoder.flush().catch(() => {});
+    // Until nobody waits. Those that follow each other are handed over together.
+    async decodeAll() {
+        if (this.isDecoding) return;
+        this.isDecoding = true;
+        while (this.waiting.size && !this.failure) {
+            let wanted = Math.min(...this.waiting.keys());
+            if (!this.pending.has(wanted)) this.feed(wanted);
+            while (this.waiting.has(wanted + 1)) if (!this.pending.has(++wanted)) this.feed(wanted);
+            await this.progress();
+        }
+        this.isDecoding = false;
+    }
+    // A decoder may hold its last pictures back until it is told that no more come.
+    async progress() {
+        const wait = 30;  // milliseconds
+        const given = await new Promise((resolve) => {
+            this.wake = () => resolve(true);
+            setTimeout(() => resolve(false), wait);
+        });
+        if (given || this.failure || this.decoder.decodeQueueSize > 0) return;
+        await this.decoder.flush().catch(() => {});
+        this.pending.clear();
         this.next = -1;
     }
 

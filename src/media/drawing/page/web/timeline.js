@@ -14,6 +14,8 @@ class Timeline {
         this.seek = seek;
         this.index = 0;
         this.count = runs[0].frames.number.length;
+        this.all = this.series();
+        this.curves = document.createElement("canvas");
         canvas.setAttribute("aria-valuemax", this.count - 1);
         new ResizeObserver(() => this.draw()).observe(canvas);
         const at = (event) => {
@@ -40,30 +42,42 @@ class Timeline {
         return all;
     }
 
+    // Curves and marks, which change with the size and the theme alone.
     draw() {
-        const {canvas} = this, density = window.devicePixelRatio || 1, style = getComputedStyle(document.documentElement);
-        const width = canvas.width = Math.max(1, Math.round(canvas.clientWidth * density));
-        const height = canvas.height = Math.max(1, Math.round(canvas.clientHeight * density));
-        const context = canvas.getContext("2d"), color = (name) => style.getPropertyValue(name);
-        const x = (i) => (i + 0.5) / this.count * width, top = 20 * density, bottom = height - 2 * density;
+        const {canvas} = this, density = window.devicePixelRatio || 1;
+        this.curves.width = canvas.width = Math.max(1, Math.round(canvas.clientWidth * density));
+        this.curves.height = canvas.height = Math.max(1, Math.round(canvas.clientHeight * density));
+        const context = this.curves.getContext("2d"), style = getComputedStyle(document.documentElement);
+        const color = this.color = Object.fromEntries(["--text", "--cut", "--series-1", "--series-2", "--series-3"].map(
+            (name) => [name, style.getPropertyValue(name)]));
+        const top = 20 * density, bottom = canvas.height - 2 * density, x = (i) => this.xOf(i);
         const {cut, damaged} = this.runs[0].frames;
-        this.drawMarks(context, cut, x, color("--cut"), top, bottom, density);
-        this.drawMarks(context, damaged, x, color("--series-3"), bottom - 6 * density, bottom, 3 * density);
-        let textX = 6 * density;
+        this.drawMarks(context, cut, x, color["--cut"], top, bottom, density);
+        this.drawMarks(context, damaged, x, color["--series-3"], bottom - 6 * density, bottom, 3 * density);
+        for (const series of this.all) {
+            const most = highest(series.values), y = (value) => bottom - Math.min(1, value / most) * (bottom - top);
+            this.drawSeries(context, series, x, y, color[series.color], density);
+        }
+        this.drawPlace();
+    }
+    xOf(index) { return (index + 0.5) / this.count * this.canvas.width; }
+
+    // The picture that is shown, and its values.
+    drawPlace() {
+        const {canvas, color} = this, density = window.devicePixelRatio || 1, context = canvas.getContext("2d");
+        context.clearRect(0, 0, canvas.width, canvas.height);
+        context.drawImage(this.curves, 0, 0);
         context.font = `${11.5 * density}px system-ui, "DejaVu Sans", sans-serif`;
         context.textBaseline = "top";
-        for (const series of this.series()) {
-            const most = highest(series.values);
-            this.drawSeries(context, series, x, (value) => bottom - Math.min(1, value / most) * (bottom - top), color(series.color), density);
+        let x = 6 * density;
+        for (const series of this.all) {
             const value = series.values[this.index] ?? 0;
-            const text = `${series.name} ${value >= 100 ? Math.round(value) : value.toFixed(2)}`;
-            context.fillStyle = color(series.color);
-            context.globalAlpha = 1;
-            context.fillText(text, textX, 4 * density);
-            textX += context.measureText(text).width + 18 * density;
+            context.fillStyle = color[series.color];
+            context.fillText(`${series.name} ${value >= 100 ? Math.round(value) : value.toFixed(2)}`, x, 4 * density);
+            x += (context.measureText(series.name).width + 68 * density);
         }
-        context.fillStyle = color("--text");
-        context.fillRect(Math.round(x(this.index) - density), 0, 2 * density, height);
+        context.fillStyle = color["--text"];
+        context.fillRect(Math.round(this.xOf(this.index) - density), 0, 2 * density, canvas.height);
     }
     drawMarks(context, values, x, color, top, bottom, width) {
         context.fillStyle = color;
@@ -90,6 +104,7 @@ class Timeline {
         const {number, time} = this.runs[0].frames;
         this.canvas.setAttribute("aria-valuenow", index);
         this.canvas.setAttribute("aria-valuetext", `frame ${number[index]}, ${time[index].toFixed(2)} seconds`);
-        this.draw();
+        if (this.color) this.drawPlace();
+        else this.draw();
     }
 }
