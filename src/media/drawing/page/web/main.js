@@ -81,7 +81,7 @@ function vectorAt(field, macroblock, x, y) {
 }
 
 function drawFrame(pane, pixel, color) {
-    const field = sources[pane.run].fields.get(indexIn(pane.run, player.index)), {view, context} = pane;
+    const field = sources[pane.run.k].fields.get(indexIn(pane.run.k, player.index)), {view, context} = pane;
     const place = field ? field.at(pixel.x, pixel.y) : null, cut = place?.cut ?? [0, 0, 0, 16, 16];
     const x = (pixel.x & ~15) + cut[1], y = (pixel.y & ~15) + cut[2];
     context.lineWidth = 2;
@@ -92,7 +92,7 @@ function drawFrame(pane, pixel, color) {
 }
 
 function drawPane(pane) {
-    const k = pane.k, index = indexIn(k, player.index), field = index < 0 ? null : sources[k].fields.get(index);
+    const {k} = pane.run, index = indexIn(k, player.index), field = index < 0 ? null : sources[k].fields.get(index);
     pane.limits = limits;
     pane.isMoving = player.isPlaying;
     pane.towardMatch = state.layers.match;
@@ -105,13 +105,14 @@ function drawPane(pane) {
     if (field)
         for (const layer of kLayers)
             if (state.layers[layer.id] && layer.has(pane.run) && !(state.mode === "difference" && layer.id === "distortion")) layer.draw(pane, field);
-    const marked = {...pane, run: k};
-    if (state.pinned) drawFrame(marked, state.pinned, "#ffd84d");
-    if (pointed()) drawFrame(marked, pointed(), "#ffffff");
+}
+function markPane(pane) {
+    if (state.pinned) drawFrame(pane, state.pinned, "#ffd84d");
+    if (pointed()) drawFrame(pane, pointed(), "#ffffff");
 }
 
-const stage = new Stage($("canvas"), {width: runs[0].width, height: runs[0].height, aspect: runs[0].pixel_aspect || 1},
-    () => shownRuns().map((k) => ({...runs[k], k})), (pane) => drawPane({...pane, k: pane.run.k}));
+const stage = new Stage($("canvas"), $("marks"), {width: runs[0].width, height: runs[0].height, aspect: runs[0].pixel_aspect || 1},
+    () => shownRuns().map((k) => ({...runs[k], k})), drawPane, markPane);
 
 // ---- Numbers
 
@@ -298,12 +299,12 @@ function moveCursor(dx, dy) {
     state.cursor = {x: Math.max(0, Math.min(width - 1, (from.x & ~15) + 8 + 16 * dx)), y: Math.max(0, Math.min(height - 1, (from.y & ~15) + 8 + 16 * dy))};
     stage.show(state.cursor.x, state.cursor.y);
     showNumbers();
-    stage.redraw();
+    stage.remark();
 }
 function pin(pixel) {
     state.pinned = pixel;
     showPinned();
-    stage.redraw();
+    stage.remark();
 }
 function toggleTheme() {
     const root = document.documentElement, dark = matchMedia("(prefers-color-scheme: dark)").matches;
@@ -370,7 +371,7 @@ function listen() {
         state.hover = pixel;
         if (pixel) state.cursor = null;
         showNumbers();
-        stage.redraw();
+        stage.remark();
     };
     stage.onPick = (pixel) => pin(pixel);
     stage.onZoom = (scale) => { $("zoom-level").value = `${Math.round(100 * scale)} %`; };

@@ -2,10 +2,14 @@
 // The picture on the screen: where it lies, what is drawn, and how pointers and keys move it.
 
 class Stage {
-    // `panes()` gives the runs to draw, from left to right; `draw(pane)` draws one.
-    constructor(canvas, size, panes, draw) {
+    // `panes()` gives the runs to draw, from left to right; `draw(pane)` draws one, `mark(pane)` what follows the
+    // pointer: on a canvas of its own, as all else takes longer.
+    constructor(canvas, marks, size, panes, draw, mark) {
         this.canvas = canvas;
+        this.marks = marks;
         this.context = canvas.getContext("2d", {alpha: false});
+        this.markContext = marks.getContext("2d");
+        this.mark = mark;
         this.size = size;  // {width, height, aspect} of the picture
         this.panes = panes;
         this.draw = draw;
@@ -23,8 +27,8 @@ class Stage {
 
     resize() {
         const wasFit = !this.view || this.isFit, {clientWidth, clientHeight} = this.canvas;
-        this.canvas.width = Math.max(1, Math.round(clientWidth * this.density));
-        this.canvas.height = Math.max(1, Math.round(clientHeight * this.density));
+        this.canvas.width = this.marks.width = Math.max(1, Math.round(clientWidth * this.density));
+        this.canvas.height = this.marks.height = Math.max(1, Math.round(clientHeight * this.density));
         if (wasFit) this.fit();
         this.redraw();
     }
@@ -57,26 +61,36 @@ class Stage {
     }
 
     redraw() {
-        if (this.dirty && this.asked) return;
-        this.dirty = this.asked = true;
-        requestAnimationFrame(() => this.render());
+        this.dirty = true;
+        this.remark();
+    }
+    remark() {
+        if (!this.asked) requestAnimationFrame(() => this.render());
+        this.asked = true;
     }
     render() {
-        this.asked = this.dirty = false;
-        const {context, canvas} = this, runs = this.panes();
-        context.setTransform(1, 0, 0, 1, 0, 0);
-        context.fillStyle = getComputedStyle(canvas.parentElement).backgroundColor;
-        context.fillRect(0, 0, canvas.width, canvas.height);
+        this.asked = false;
+        this.markContext.clearRect(0, 0, this.marks.width, this.marks.height);
+        if (this.dirty) {
+            const {context, canvas} = this;
+            context.fillStyle = getComputedStyle(canvas.parentElement).backgroundColor;
+            context.fillRect(0, 0, canvas.width, canvas.height);
+            this.eachPane(context, this.draw);
+            canvas.dataset.drawn = ++this.drawn;
+        }
+        this.dirty = false;
+        this.eachPane(this.markContext, this.mark);
+    }
+    eachPane(context, use) {
+        const runs = this.panes();
         runs.forEach((run, number) => {
             context.save();
             context.beginPath();
-            context.rect(number * this.paneWidth, 0, this.paneWidth - (number + 1 < runs.length ? 2 : 0), canvas.height);
+            context.rect(number * this.paneWidth, 0, this.paneWidth - (number + 1 < runs.length ? 2 : 0), this.canvas.height);
             context.clip();
-            this.draw(this.pane(run, number));
+            use({...this.pane(run, number), context});
             context.restore();
         });
-        this.drawn++;
-        canvas.dataset.drawn = this.drawn;
     }
     pane(run, number) {
         const sy = this.view.scale, sx = sy * this.size.aspect, x = this.view.x + number * this.paneWidth, y = this.view.y;
@@ -85,7 +99,7 @@ class Stage {
             left: clip(Math.floor((first - x) / (16 * sx)), run.columns), top: clip(Math.floor(-y / (16 * sy)), run.rows),
             right: clip(Math.ceil((first + this.paneWidth - x) / (16 * sx)), run.columns),
             bottom: clip(Math.ceil((this.canvas.height - y) / (16 * sy)), run.rows)};
-        return {context: this.context, run, number, view: {x, y, sx, sy}, visible};
+        return {run, number, view: {x, y, sx, sy}, visible};
     }
 
     // The pixel of the picture under a pointer; null beside it.
