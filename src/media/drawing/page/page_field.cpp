@@ -56,14 +56,19 @@ uint8_t packed_directions(const vme::InterResult& result) {
     return static_cast<uint8_t>(packed);
 }
 
+bool is_backward(const vme::InterResult& result) {
+    return std::ranges::any_of(result.directions, uses_backward);
+}
+
 class FieldPacker {
 public:
     explicit FieldPacker(const MotionField& field) : field_(field) {}
 
     std::string packed(const CodedField* coded) {
+        has_backward_ = std::ranges::any_of(field_.inter, is_backward);
         const bool whole = field_.has_inter && !std::ranges::all_of(field_.inter, repeats);
         bytes_ += static_cast<char>(
-            (field_.has_inter ? part_inter : 0) | (field_.has_backward ? part_backward : 0) |
+            (field_.has_inter ? part_inter : 0) | (has_backward_ ? part_backward : 0) |
             (field_.has_intra ? part_intra : 0) | (field_.confidence.empty() ? 0 : part_trust) |
             (coded ? part_coded : 0) | (whole ? part_all_blocks : 0));
         if (field_.has_inter) add_inter(whole);
@@ -113,7 +118,7 @@ private:
         using Result = vme::InterResult;
         add_differences([](const Result& r, size_t e) { return r.vectors[e].forward.x; });
         add_differences([](const Result& r, size_t e) { return r.vectors[e].forward.y; });
-        if (field_.has_backward) {
+        if (has_backward_) {
             add_differences([](const Result& r, size_t e) { return r.vectors[e].backward.x; });
             add_differences([](const Result& r, size_t e) { return r.vectors[e].backward.y; });
         }
@@ -157,6 +162,7 @@ private:
     }
 
     const MotionField& field_;
+    bool has_backward_ = false;
     std::vector<Entries> entries_;
     std::string bytes_;
 };

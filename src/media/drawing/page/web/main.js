@@ -375,6 +375,7 @@ function listen() {
     };
     stage.onPick = (pixel) => pin(pixel);
     stage.onZoom = (scale) => { $("zoom-level").value = `${Math.round(100 * scale)} %`; };
+    stage.onZoom(stage.view.scale / stage.density);
 }
 function keyTable() {
     for (const [, name, text] of [...kKeys, ["", "1 to 8", "layers"], ["", "wheel", "nearer or farther, at the pointer"], ["", "drag", "move the picture"]]) {

@@ -18,6 +18,7 @@ class Stage {
         this.dirty = true;
         this.drawn = 0;
         this.onHover = this.onPick = this.onZoom = () => {};
+        this.resize();
         new ResizeObserver(() => this.resize()).observe(canvas);
         this.listen();
     }
@@ -26,9 +27,11 @@ class Stage {
     get paneWidth() { return this.canvas.width / this.panes().length; }
 
     resize() {
-        const wasFit = !this.view || this.isFit, {clientWidth, clientHeight} = this.canvas;
-        this.canvas.width = this.marks.width = Math.max(1, Math.round(clientWidth * this.density));
-        this.canvas.height = this.marks.height = Math.max(1, Math.round(clientHeight * this.density));
+        const {clientWidth, clientHeight} = this.canvas, wasFit = !this.view || this.isFit;
+        const width = Math.max(1, Math.round(clientWidth * this.density)), height = Math.max(1, Math.round(clientHeight * this.density));
+        if (this.view && this.canvas.width === width && this.canvas.height === height) return;  // it would be cleared
+        this.canvas.width = this.marks.width = width;
+        this.canvas.height = this.marks.height = height;
         if (wasFit) this.fit();
         this.redraw();
     }
@@ -135,7 +138,10 @@ class Stage {
         canvas.addEventListener("dblclick", (event) => this.zoom(event.shiftKey ? 0.5 : 2, ...this.placeOf(event)));
     }
     move(event) {
+        this.pull(event);
         this.onHover(this.pixelAt(event));
+    }
+    pull(event) {
         const before = this.pointers.get(event.pointerId);
         if (!before) return;
         const others = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
