@@ -4,8 +4,10 @@
 #include "cm/compiler/compiler.h"
 #include "cm/compiler/paths.h"
 #include "cm/compiler/targets.h"
+#include "tools/distinct_files.h"
 #include "tools/flag_values.h"
 #include "tools/registers/offload_reports.h"
+#include "tools/registers/register_page.h"
 #include "tools/registers/report_limits.h"
 
 #include "base/files.h"
@@ -15,6 +17,7 @@
 #include "cm/gen/report/offloaded/opencl_text.h"
 #include "cm/gen/report/report_plot.h"
 #include "cm/gen/report/report_text.h"
+#include "media/video/output/output_file.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -31,7 +34,7 @@ using namespace genmedia;
 
 struct Request {
     std::vector<std::string> files, defines, folders;
-    std::string target = "skl", plot, cl_options;
+    std::string target = "skl", plot, html, cl_options;
     bool json = false;
     int grf = gen::kRegistersOfAThread;
     std::optional<int> max_spill, max_registers;
@@ -96,6 +99,9 @@ int report_all(const Request& request, const ReportFile& report_one) {
     if constexpr (std::is_same_v<Report, gen::KernelReport>)
         if (!request.plot.empty() && !base::write_file(request.plot, gen::plot_text(reports, sources)))
             return registers_error("cannot write " + request.plot + ": " + std::strerror(errno));
+    if (!request.html.empty())
+        if (const Status status = write_register_page(request.html, request.target, reports); !status.ok())
+            return registers_error(status.message());
     return check_limits(request, reports);
 }
 
@@ -104,6 +110,16 @@ bool all_are_opencl(const Request& request) { return std::ranges::all_of(request
 bool is_offloaded(const std::string& file) { return cmc::can_read(file).ok() && has_offloaded_loops(file); }
 
 bool all_are_offloaded(const Request& request) { return std::ranges::all_of(request.files, is_offloaded); }
+
+void refuse_wrong_page(const Request& request) {
+    if (request.html.empty()) return;
+    if (!media::has_ending(request.html, ".html")) refuse("--html", request.html, "NAME.html");
+    if (all_are_offloaded(request))
+        refuse("--html", request.html,
+               "files of C for Metal or OpenCL C with it; of programs there is text and JSON");
+    if (Status status = check_distinct(request.files, {request.html}); !status.ok())
+        throw CLI::ValidationError("--html", status.message());
+}
 
 void refuse_wrong_values(const Request& request) {
     if (!gen::has_device(request.target))
@@ -118,6 +134,7 @@ void refuse_wrong_values(const Request& request) {
     if (!all_are_offloaded(request) && std::ranges::any_of(request.files, is_offloaded))
         throw CLI::ValidationError(
             "programs with offloaded loops and kernel files, expected files of one kind");
+    refuse_wrong_page(request);
     if (request.plot.empty()) return;
     if (all_are_offloaded(request))
         refuse("--plot", request.plot, "files of C for Metal with it; of programs there is text and JSON");
@@ -174,6 +191,8 @@ void add_registers_command(CLI::App& app, int& exit_status) {
         ->allow_extra_args(false);
     command->add_option("--cl-options", request->cl_options, "For OpenCL C: options as for clBuildProgram");
     command->add_option("--plot", request->plot, "Draw a bar for each source line to this SVG file")
+        ->type_name("FILE");
+    command->add_option("--html", request->html, "Show source beside assembly in this HTML file")
         ->type_name("FILE");
     command->add_flag("--json", request->json, "Print JSON");
     add_limit(*command, "--max-spill", request->max_spill, "Exit with 1 where a kernel spills more bytes");

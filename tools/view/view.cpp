@@ -44,7 +44,7 @@ std::string about(const Runs& runs) {
 
 // Pictures that were made before somebody interrupted are kept.
 Status make_page(const ViewCommand& command, const Runs& runs, media::PageWriter& page) {
-    Status status = page.open(command.output, command.most_megabytes * 1'000'000);
+    Status status = page.open(command.output, media::PageKind::view, command.most_megabytes * 1'000'000);
     for (const auto& run : runs) {
         if (!status.ok()) return status;
         Progress progress(expected_pictures(command, run->reader().frame_count()));

@@ -37,15 +37,25 @@ Assembly read_assembly(const std::string& text) {
     std::istringstream lines(text);
     std::string line;
     int source_line = 0;
+    std::string first_file;
+    bool is_elsewhere = false;
+    const auto keep = [&] { assembly.code.push_back({is_elsewhere ? 0 : source_line, line}); };
     // "(W&f0.0) send (8|M0) ...", a label or a comment.
     static const std::regex instruction("^\\s*(?:\\([^)]*\\)\\s*)?([a-z][a-z0-9.]*)\\s*(?:\\(|\\s|$)");
     while (std::getline(lines, line)) {
         if (line.rfind("//.instCount", 0) == 0) assembly.instructions = std::atoi(line.c_str() + 12);
         if (line.rfind("//.spill size", 0) == 0) assembly.spilled_bytes = std::atoi(line.c_str() + 13);
         if (line.rfind("// Line ", 0) == 0) source_line = std::atoi(line.c_str() + 8);
+        if (line.rfind("// File: ", 0) == 0) {
+            if (first_file.empty()) first_file = line;
+            is_elsewhere = line != first_file;
+        }
         std::smatch match;
-        if (line.rfind("//", 0) == 0 || !std::regex_search(line, match, instruction)) continue;
-        if (line.back() == ':' && match.length() > 0 && line.find(' ') == std::string::npos) continue;
+        if (line.empty() || line.rfind("//", 0) == 0) continue;
+        const bool is_label = line.back() == ':' && line.find(' ') == std::string::npos;
+        if (is_label) assembly.code.push_back({0, line});
+        if (is_label || !std::regex_search(line, match, instruction)) continue;
+        keep();
         const std::string operation = match[1];
         assembly.line_instructions[source_line]++;
         if (operation == "illegal") assembly.illegal++;

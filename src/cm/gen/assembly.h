@@ -15,6 +15,12 @@ struct Message {
     bool writes = false;
 };
 
+// An instruction or a label, as the dump has it.
+struct CodeLine {
+    int line = 0;  // of the kernel's source; 0: unknown, or of another file
+    std::string text;
+};
+
 struct Assembly {
     int instructions = 0;
     int spilled_bytes = 0;
@@ -24,6 +30,7 @@ struct Assembly {
     std::vector<Message> messages;  // also those that spill and fill; without the end of the thread
     std::map<int, int> line_instructions;
     std::vector<int> spill_lines;  // lines of messages that spill or fill
+    std::vector<CodeLine> code;
 };
 
 Assembly read_assembly(const std::string& text);

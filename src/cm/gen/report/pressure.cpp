@@ -18,6 +18,7 @@ bool read_pressure(const std::string& printed, Pressure& pressure) {
         const int live = std::atoi(text.c_str() + 1);
         const size_t place = text.rfind("// #");
         const int line = place == std::string::npos ? 0 : std::atoi(text.c_str() + place + 4);
+        pressure.steps.push_back({live, line});
         if (live > pressure.peak) {
             pressure.peak = live;
             pressure.peak_line = line;

@@ -6,8 +6,14 @@
 
 namespace genmedia::media {
 
-const std::string& view_page();    // HTML, with @STYLE@, @DATA@ and @SCRIPT@ where these go
-const std::string& view_style();   // CSS
-const std::string& view_script();  // JavaScript
+// HTML, with @STYLE@, @DATA@ and @SCRIPT@ where these go.
+const std::string& view_page();
+const std::string& registers_page();
+// CSS: of all pages; of those about registers.
+const std::string& view_style();
+const std::string& registers_style();
+// JavaScript.
+const std::string& view_script();
+const std::string& registers_script();
 
 }  // namespace genmedia::media

@@ -43,10 +43,13 @@ Status PageWriter::write(const std::string& text) {
     return file_.write(text);
 }
 
-Status PageWriter::open(const std::string& path, int64_t most_bytes) {
+Status PageWriter::open(const std::string& path, PageKind kind, int64_t most_bytes) {
     constexpr std::string_view data = "@DATA@";
     most_ = most_bytes;
-    const std::string page = with(with(view_page(), "@STYLE@", view_style()), "@SCRIPT@", view_script());
+    const std::string page = kind == PageKind::view
+                                 ? with(with(view_page(), "@STYLE@", view_style()), "@SCRIPT@", view_script())
+                                 : with(with(registers_page(), "@STYLE@", view_style() + registers_style()),
+                                        "@SCRIPT@", registers_script());
     const size_t at = page.find(data);
     rest_ = page.substr(at + data.size());
     const Status status = file_.open(path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One HTML file with all that a browser needs to show a run. docs/view.md describes what is in it.
+// One HTML file with all that a browser needs. docs/view.md describes what is in it.
 #pragma once
 
 #include "genmedia/status.h"
@@ -10,10 +10,12 @@
 
 namespace genmedia::media {
 
+enum class PageKind : uint8_t { view, registers };
+
 class PageWriter {
 public:
     // Refuses to grow above `most_bytes`.
-    Status open(const std::string& path, int64_t most_bytes);
+    Status open(const std::string& path, PageKind kind, int64_t most_bytes);
     // Bytes that the script finds by `id`, which has letters, digits and - alone.
     Status add(const std::string& id, const std::string& bytes);
     // Text in JSON, whole in UTF-8, that describes it all. Then the file takes its name.
