@@ -23,6 +23,9 @@ namespace settings {
 inline constexpr Setting kBackend = {"GENMEDIA_BACKEND", "a name that genmedia backends lists as supported",
                                      "the first of that list which this processor supports",
                                      "The instructions that the motion estimation unit runs on."};
+inline constexpr Setting kRecord = {
+    "GENMEDIA_RECORD", "a file", "nothing is recorded",
+    "Where OpenCL programs and hosts of C for Metal note what they ask the unit, for genmedia view."};
 inline constexpr Setting kThreads = {"GENMEDIA_THREADS", "a number of threads, or 0 for all cores", "0",
                                      "How many threads run kernels of C for Metal."};
 inline constexpr Setting kCmPatience = {
@@ -47,8 +50,8 @@ inline constexpr Setting kCmInclude = {"CM_INCLUDE_DIR", "a folder that holds cm
                                        "that of this installation",
                                        "The headers that C for Metal kernels include."};
 
-inline constexpr const Setting* kAll[] = {&kBackend, &kThreads, &kCmPatience, &kCmLog, &kClLog,
-                                          &kClAs,    &kClLanes, &kClang,      &kOcloc, &kCmInclude};
+inline constexpr const Setting* kAll[] = {&kBackend, &kRecord,  &kThreads, &kCmPatience, &kCmLog,    &kClLog,
+                                          &kClAs,    &kClLanes, &kClang,   &kOcloc,      &kCmInclude};
 
 }  // namespace settings
 

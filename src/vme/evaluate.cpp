@@ -3,6 +3,7 @@
 #include "genmedia/vme.h"
 #include "vme/backends.h"
 #include "vme/operations.h"
+#include "vme/recording.h"
 #include "vme/validate.h"
 
 namespace genmedia::vme {
@@ -15,6 +16,7 @@ Status evaluate_with(Result (*operation)(const UnitFunctions&, const Request&), 
     const Backend* backend = nullptr;
     if (status.ok()) status = active_backend(backend);
     if (status.ok()) result = operation(backend->functions, request);
+    if (status.ok() && is_recorded()) status = record(request, result);
     return status;
 }
 

@@ -7,6 +7,7 @@
 #include "tools/motion/clip_run.h"
 #include "tools/outcome.h"
 #include "tools/pipeline/interrupt.h"
+#include "tools/view/recording_run.h"
 #include "tools/view/view_run.h"
 
 #include <algorithm>
@@ -17,21 +18,12 @@ using namespace genmedia;
 
 namespace {
 
-// How many pictures a page will have, as far as the file says; 0: unknown.
-int64_t expected_pictures(const ViewCommand& command, int64_t frame_count) {
-    const FrameRange& range = command.motion.frames;
-    const int64_t end = frame_count > 0 ? std::min(frame_count, range.end) : range.end;
-    return end == FrameRange().end ? 0 : std::max<int64_t>(0, end - std::max<int64_t>(0, range.first - 1));
-}
-
-using Runs = std::vector<std::unique_ptr<ViewRun>>;
+using Runs = std::vector<std::unique_ptr<PageRun>>;
 
 Status open_all(const ViewCommand& command, const Runs& runs) {
     for (const auto& run : runs) {
         if (Status status = run->open(); !status.ok()) return status;
-        if (Status status = check_distinct({run->video()}, {command.output}); !status.ok()) return status;
-        if (Status status = check_distinct(run->reader().references(), {command.output}); !status.ok())
-            return status;
+        if (Status status = check_distinct(run->files(), {command.output}); !status.ok()) return status;
     }
     return {};
 }
@@ -47,7 +39,7 @@ Status make_page(const ViewCommand& command, const Runs& runs, media::PageWriter
     Status status = page.open(command.output, media::PageKind::view, command.most_megabytes * 1'000'000);
     for (const auto& run : runs) {
         if (!status.ok()) return status;
-        Progress progress(expected_pictures(command, run->reader().frame_count()));
+        Progress progress(run->expected_frames());
         status = guarded([&] { return run->run(progress); });
     }
     const bool has_all = std::ranges::all_of(runs, [](const auto& run) { return run->frames() > 0; });
@@ -66,7 +58,7 @@ int report(const ViewCommand& command, const Runs& runs, const media::PageWriter
                     base::printable(command.output).c_str());
     if (interrupted()) return report_interruption(frames > 0);
     int exit_status = 0;
-    for (const auto& run : runs) exit_status = std::max(exit_status, report_input(run->reader()));
+    for (const auto& run : runs) exit_status = std::max(exit_status, run->report());
     return exit_status;
 }
 
@@ -77,9 +69,13 @@ int run_view(ViewCommand command) {
     MotionEstimator estimator(options_of_search(command.motion.options));
     media::PageWriter page;
     Runs runs;
-    for (const std::string& input : command.inputs)
-        runs.push_back(
-            std::make_unique<ViewRun>(command, input, static_cast<int>(runs.size()), estimator, page));
+    for (const std::string& input : command.inputs) {
+        const int number = static_cast<int>(runs.size());
+        if (is_recording(input))
+            runs.push_back(std::make_unique<RecordingRun>(command, input, number, page));
+        else
+            runs.push_back(std::make_unique<ViewRun>(command, input, number, estimator, page));
+    }
     Status status = guarded([&] { return open_all(command, runs); });
     if (status.ok() && !interrupted()) status = guarded([&] { return make_page(command, runs, page); });
     const int exit_status = report(command, runs, page, status);

@@ -74,9 +74,9 @@ void RunAbout::add(const ViewItem& item) {
     known_.push_back(item.packed.empty() ? 0 : 1);
     distortions_.push_back(rounded(item.distortion));
     lengths_.push_back(rounded(item.length));
-    if (!item.coded) return;
-    bits_.push_back(item.coded->picture_bits);
-    quantisers_.push_back(item.coded->qp);
+    if (item.extras.types.empty()) return;
+    bits_.push_back(item.bits);
+    quantisers_.push_back(item.qp);
 }
 
 Json RunAbout::json(const std::string& name, const std::string& codec) const {

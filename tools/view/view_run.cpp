@@ -6,6 +6,7 @@
 #include "tools/pipeline/interrupt.h"
 #include "tools/pipeline/pipeline.h"
 
+#include <algorithm>
 #include <filesystem>
 
 using namespace genmedia;
@@ -40,6 +41,20 @@ Status ViewRun::open() {
     return status.ok() ? reader_.open(video_, command_.motion.input.reader_options()) : status;
 }
 
+std::vector<std::string> ViewRun::files() const {
+    std::vector<std::string> files = reader_.references();
+    files.push_back(video_);
+    return files;
+}
+
+int64_t ViewRun::expected_frames() const {
+    const FrameRange& range = command_.motion.frames;
+    const int64_t count = reader_.frame_count(), end = count > 0 ? std::min(count, range.end) : range.end;
+    return end == FrameRange().end ? 0 : std::max<int64_t>(0, end - std::max<int64_t>(0, range.first - 1));
+}
+
+int ViewRun::report() const { return report_input(reader_); }
+
 Status ViewRun::search(ViewItem& item) {
     const bool has_motion = !item.previous.empty();
     if (item.is_shown_alone || (!has_motion && !command_.motion.options.intra)) return {};
@@ -60,7 +75,7 @@ Status ViewRun::work(ViewItem& item) {
     stats.add(item.field);
     item.distortion = stats.mean_distortion();
     item.length = stats.mean_length();
-    item.packed = media::pack_field(item.field, item.coded ? &*item.coded : nullptr);
+    item.packed = media::pack_field(item.field, item.extras);
     return {};
 }
 

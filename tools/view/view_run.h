@@ -3,27 +3,25 @@
 #pragma once
 
 #include "media/drawing/page/page_writer.h"
-#include "tools/pipeline/progress.h"
+#include "tools/view/page_run.h"
 #include "tools/view/view_about.h"
 
 #include <optional>
 
-class ViewRun {
+class ViewRun : public PageRun {
 public:
     // `number`: of the run in the page. All must outlive it.
     ViewRun(const ViewCommand& command, const std::string& input, int number,
             genmedia::MotionEstimator& estimator, genmedia::media::PageWriter& page)
         : command_(command), input_(input), number_(number), estimator_(estimator), page_(page) {}
 
-    // Finds the video, and opens it.
-    genmedia::Status open();
-    // Adds all pictures and what is known of them.
-    genmedia::Status run(Progress& progress);
-
-    const std::string& video() const { return video_; }
-    const genmedia::media::VideoReader& reader() const { return reader_; }
-    int64_t frames() const { return about_.frames(); }
-    Json about() const;
+    genmedia::Status open() override;
+    std::vector<std::string> files() const override;
+    genmedia::Status run(Progress& progress) override;
+    int64_t expected_frames() const override;
+    int64_t frames() const override { return about_.frames(); }
+    Json about() const override;
+    int report() const override;
 
 private:
     genmedia::Status find_video();

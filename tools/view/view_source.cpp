@@ -103,13 +103,11 @@ Status ViewSource::encode(ViewItem& item) {
     if (status.ok()) status = encoder_->encode(image.view(), coded);
     if (!status.ok()) return status;
     item.field = field_of(coded, image.width, image.height);
-    item.coded.emplace();
     for (const MacroblockDecision& decision : coded.decisions)
-        item.coded->types.push_back(static_cast<uint8_t>(decision.type));
-    item.coded->bits = coded.bits;
-    item.coded->qp = coded.qp;
-    item.coded->is_key = coded.is_key;
-    item.coded->picture_bits = static_cast<int64_t>(8 * coded.bytes.size());
+        item.extras.types.push_back(static_cast<uint8_t>(decision.type));
+    item.extras.bits = coded.bits;
+    item.qp = coded.qp;
+    item.bits = static_cast<int64_t>(8 * coded.bytes.size());
     return {};
 }
 

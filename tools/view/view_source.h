@@ -17,7 +17,9 @@ struct ViewItem {
     genmedia::media::FrameFacts facts;
     bool is_shown_alone = false;  // it is there for the next one: nothing is asked of it
     genmedia::MotionField field;
-    std::optional<genmedia::media::CodedField> coded;
+    genmedia::media::FieldExtras extras;
+    int64_t bits = 0;  // of the encoded picture
+    int qp = 0;
     genmedia::media::YuvImage image;
     std::string packed;                 // empty: nothing is known
     double distortion = 0, length = 0;  // means: of a macroblock, and of vectors in pixels

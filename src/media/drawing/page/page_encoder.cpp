@@ -2,6 +2,7 @@
 #include "media/drawing/page/page_encoder.h"
 
 #include "media/video/ffmpeg_handles.h"
+#include "media/video/ffmpeg_log.h"
 
 #include <array>
 #include <cstdio>
@@ -65,7 +66,8 @@ int PageEncoder::State::start(const AVCodec* encoder) {
     AVDictionary* settings = nullptr;
     av_dict_set_int(&settings, "crf", video.quality, 0);
     av_dict_set(&settings, "preset", "veryfast", 0);
-    av_dict_set(&settings, "x264-params", "scenecut=0:rc-lookahead=0:sync-lookahead=0:open-gop=0", 0);
+    av_dict_set(&settings, "x264-params", "scenecut=0:mbtree=0:rc-lookahead=0:sync-lookahead=0:open-gop=0",
+                0);
     const int error = avcodec_open2(codec.get(), encoder, &settings);
     av_dict_free(&settings);
     if (error < 0) return error;
@@ -81,6 +83,7 @@ int PageEncoder::State::start(const AVCodec* encoder) {
 }
 
 Status PageEncoder::open(const PageVideo& video, Sink sink) {
+    keep_ffmpeg_quiet();
     const AVCodec* encoder = avcodec_find_encoder_by_name("libx264");
     if (!encoder)
         return {StatusCode::unsupported, "pages need FFmpeg with the encoder libx264, which is not there"};

@@ -19,6 +19,7 @@ enum Part : uint8_t {
     part_intra = 4,
     part_trust = 8,
     part_coded = 16,
+    part_order = 64,
     part_all_blocks = 32,  // each 4x4 block has its own values
 };
 
@@ -64,17 +65,19 @@ class FieldPacker {
 public:
     explicit FieldPacker(const MotionField& field) : field_(field) {}
 
-    std::string packed(const CodedField* coded) {
+    std::string packed(const FieldExtras& extras) {
         has_backward_ = std::ranges::any_of(field_.inter, is_backward);
         const bool whole = field_.has_inter && !std::ranges::all_of(field_.inter, repeats);
         bytes_ += static_cast<char>(
             (field_.has_inter ? part_inter : 0) | (has_backward_ ? part_backward : 0) |
             (field_.has_intra ? part_intra : 0) | (field_.confidence.empty() ? 0 : part_trust) |
-            (coded ? part_coded : 0) | (whole ? part_all_blocks : 0));
+            (extras.types.empty() ? 0 : part_coded) | (extras.order.empty() ? 0 : part_order) |
+            (whole ? part_all_blocks : 0));
         if (field_.has_inter) add_inter(whole);
         if (field_.has_intra) add_intra();
         if (!field_.confidence.empty()) add_trust();
-        if (coded) add_coded(*coded);
+        if (!extras.types.empty()) add_coded(extras);
+        if (!extras.order.empty()) add_words(extras.order);
         return bytes_;
     }
 
@@ -156,7 +159,7 @@ private:
             bytes_.append(reinterpret_cast<const char*>(blocks.data()), blocks.size());
     }
 
-    void add_coded(const CodedField& coded) {
+    void add_coded(const FieldExtras& coded) {
         bytes_.append(reinterpret_cast<const char*>(coded.types.data()), coded.types.size());
         add_words(coded.bits);
     }
@@ -169,8 +172,8 @@ private:
 
 }  // namespace
 
-std::string pack_field(const MotionField& field, const CodedField* coded) {
-    const std::string bytes = FieldPacker(field).packed(coded);
+std::string pack_field(const MotionField& field, const FieldExtras& extras) {
+    const std::string bytes = FieldPacker(field).packed(extras);
     return deflate(bytes.data(), static_cast<int64_t>(bytes.size())).bytes + end_of_deflate();
 }
 

@@ -10,16 +10,15 @@
 
 namespace genmedia::media {
 
-// What an encoder adds to a field: of macroblocks, and of the picture.
-struct CodedField {
-    std::vector<uint8_t> types;  // MacroblockType
-    std::vector<uint16_t> bits;
-    int qp = 0;
-    bool is_key = false;
-    int64_t picture_bits = 0;
+// What some runs know of macroblocks beside their motion; empty where they do not.
+struct FieldExtras {
+    std::vector<uint8_t> types;   // MacroblockType
+    std::vector<uint16_t> bits;   // with `types`
+    std::vector<uint16_t> order;  // in which they were asked for, from 0; kNeverAsked
 };
+inline constexpr uint16_t kNeverAsked = 0xFFFF;
 
-// Compressed (RFC 1951). `coded`: null where nothing was encoded. Threads may pack fields at once.
-std::string pack_field(const MotionField& field, const CodedField* coded);
+// Compressed (RFC 1951). Threads may pack fields at once.
+std::string pack_field(const MotionField& field, const FieldExtras& extras);
 
 }  // namespace genmedia::media

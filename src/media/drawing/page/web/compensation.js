@@ -61,7 +61,7 @@ function compensated(field, scale, before, after) {
     const gridBefore = before && new HalfGrid(before), gridAfter = after && new HalfGrid(after);
     for (let i = 0; i < field.count; i++) {
         const left = i % field.columns * 16, top = Math.floor(i / field.columns) * 16;
-        if (field.hasCoded && field.types[i] >= 2) continue;
+        if (!field.isDone(i) || (field.hasCoded && field.types[i] >= 2)) continue;
         field.cuts[i].forEach((cut, k) => {
             const [, x, y, w, h] = cut, references = [];
             eachReference(field, i, field.first[i] + k, cut, gridBefore, gridAfter,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The blocks of a picture, as src/media/drawing/page/page_field.cpp packed them.
 
-const kInter = 1, kBackward = 2, kIntra = 4, kTrust = 8, kCoded = 16, kAllBlocks = 32;
+const kInter = 1, kBackward = 2, kIntra = 4, kTrust = 8, kCoded = 16, kAllBlocks = 32, kOrder = 64;
 
 // Entries of a macroblock, 4 * quadrant + block, with their places and sides, for each way to cut it.
 const kWhole = [[[0, 0, 0, 16, 16]], [[0, 0, 0, 16, 8], [8, 0, 8, 16, 8]], [[0, 0, 0, 8, 16], [4, 8, 0, 8, 16]]];
@@ -67,6 +67,7 @@ class Field {
             this.types = from.take(this.count);
             this.bits = from.words(this.count);
         }
+        if (parts & kOrder) this.order = from.words(this.count);
     }
 
     readInter(from, allBlocks) {
@@ -97,6 +98,11 @@ class Field {
         this.intraShapes = from.take(this.count);
         this.intraModes = from.take(16 * this.count);
         this.intraDistortions = from.words(this.count);
+    }
+
+    // Of a recording: whether a macroblock had been asked for by then.
+    isDone(macroblock) {
+        return !this.order || this.order[macroblock] < this.until;
     }
 
     // Of a block's quadrant: 0 forward, 1 backward, 2 both.
@@ -131,6 +137,24 @@ class Field {
     }
 }
 
+const kOperations = [[1, "search"], [2, "refine"], [4, "skip"], [8, "intra"]];
+const kWindowNames = ["exhaustive", "small", "tiny", "extra tiny", "diamond", "large diamond", "", "", "", "16x12", "2x2"];
+
+// What was asked of the unit, in words, by macroblock.
+function evaluationsOf(bytes) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset), all = new Map();
+    for (let at = 0; at < bytes.length; at += 14) {
+        const [macroblock, what] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
+        const [x, y] = [view.getInt16(at + 4, true), view.getInt16(at + 6, true)];
+        const [best, intra, thread] = [8, 10, 12].map((place) => view.getUint16(at + place, true));
+        const names = kOperations.filter(([bit]) => what & bit).map(([, name]) => name).join(" and ");
+        const window = what & 1 ? ` ${kWindowNames[what >> 8] ?? "own path"} at ${x}, ${y}` : "";
+        const said = [what & 7 ? best : null, what & 8 ? intra : null].filter((value) => value !== null).join(", ");
+        all.set(macroblock, [...all.get(macroblock) ?? [], `${names}${window}: ${said} (thread ${thread})`]);
+    }
+    return all;
+}
+
 // The fields of a run, unpacked as they are asked for.
 class Fields {
     constructor(run, number) {
@@ -138,17 +162,21 @@ class Fields {
         this.number = number;
         this.kept = new Kept(24);
     }
+    // A recording shows what it has in steps.
+    chunkOf(index) { return this.run.frames.chunk?.[index] ?? index; }
     // The field of a picture: undefined while it is unpacked, null where nothing is known.
     get(index) {
         if (!this.run.frames.known[index]) return null;
-        return this.kept.get(index);
+        const field = this.kept.get(this.chunkOf(index));
+        return field?.order ? Object.assign(Object.create(field), {until: this.run.frames.until[index]}) : field;
     }
     async load(index) {
         const known = this.get(index);
         if (known !== undefined) return known;
-        const bytes = await inflated(bytesOf(`d${this.number}-${index}`));
-        const field = new Field(this.run, bytes);
-        this.kept.set(index, field);
-        return field;
+        const chunk = this.chunkOf(index);
+        const field = new Field(this.run, await inflated(bytesOf(`d${this.number}-${chunk}`)));
+        if (field.order) field.evaluations = evaluationsOf(await inflated(bytesOf(`e${this.number}-${chunk}`)));
+        this.kept.set(chunk, field);
+        return this.get(index);
     }
 }

@@ -7,8 +7,8 @@ class Cells {
     constructor() {
         this.canvas = document.createElement("canvas");
     }
-    // color(i, to) writes red, green, blue and opacity of macroblock i, or of its 4x4 blocks (finer).
-    draw(pane, finer, color) {
+    // color(i, put) puts red, green, blue and opacity of macroblock i, or of its 4x4 blocks (finer).
+    draw(pane, field, finer, color) {
         const {columns, rows} = pane.run, side = finer ? 4 : 1, width = columns * side, height = rows * side;
         if (this.canvas.width !== width || this.canvas.height !== height || !this.image) {
             this.canvas.width = width;
@@ -25,8 +25,8 @@ class Cells {
             data[at + 2] = b;
             data[at + 3] = a;
         };
-        for (let i = 0; i < columns * rows; i++) color(i, (x, y, rgba) =>
-            put(i % columns * side + x, Math.floor(i / columns) * side + y, rgba));
+        for (let i = 0; i < columns * rows; i++)
+            if (field.isDone(i)) color(i, (x, y, rgba) => put(i % columns * side + x, Math.floor(i / columns) * side + y, rgba));
         this.context.putImageData(this.image, 0, 0);
         const {view, context} = pane, cell = 16 / side;
         context.imageSmoothingEnabled = false;
@@ -44,14 +44,17 @@ const tableColor = (table, share, opacity) => {
 // The place of entry e of a macroblock, in 4x4 blocks.
 const entryX = (e) => (e >> 2 & 1) * 2 + (e & 1), entryY = (e) => (e >> 3) * 2 + (e >> 1 & 1);
 
-function eachVisible(pane, use) {
+function eachVisible(pane, field, use) {
     const {left, top, right, bottom} = pane.visible;
     for (let row = top; row < bottom; row++)
-        for (let column = left; column < right; column++) use(row * pane.run.columns + column, column, row);
+        for (let column = left; column < right; column++) {
+            const i = row * pane.run.columns + column;
+            if (field.isDone(i)) use(i, column, row);
+        }
 }
 
 function drawHeat(pane, field, name, values, limit) {
-    cellsOf(name).draw(pane, false, (i, put) => put(0, 0, tableColor(heatTable, values[i] / limit, 60 + 140 * Math.min(1, values[i] / limit))));
+    cellsOf(name).draw(pane, field, false, (i, put) => put(0, 0, tableColor(heatTable, values[i] / limit, 60 + 140 * Math.min(1, values[i] / limit))));
 }
 
 function drawDistortion(pane, field) {
@@ -60,27 +63,36 @@ function drawDistortion(pane, field) {
 function drawBits(pane, field) {
     if (field.hasCoded) drawHeat(pane, field, "bits", field.bits, pane.limits.bits);
 }
+// The last ones, which the unit was asked for just now, are brightest.
+function drawOrder(pane, field) {
+    if (!field.order) return;
+    const recent = Math.max(12, Math.round(field.count / 24));
+    cellsOf("order").draw(pane, field, false, (i, put) => {
+        const age = field.until - 1 - field.order[i];
+        put(0, 0, age < recent ? tableColor(heatTable, 1 - age / recent / 2, 230) : tableColor(heatTable, 0.25, 70));
+    });
+}
 function drawTypes(pane, field) {
-    if (field.hasCoded) cellsOf("types").draw(pane, false, (i, put) => put(0, 0, [...kTypeColors[field.types[i]], 120]));
+    if (field.hasCoded) cellsOf("types").draw(pane, field, false, (i, put) => put(0, 0, [...kTypeColors[field.types[i]], 120]));
 }
 
 function drawConfidence(pane, field) {
     if (!field.hasTrust) return;
-    cellsOf("confidence").draw(pane, true, (i, put) => {
+    cellsOf("confidence").draw(pane, field, true, (i, put) => {
         for (let e = 0; e < 16; e++)
             put(entryX(e), entryY(e), tableColor(balanceTable, 1 - field.confidence[16 * i + e] / 255, 150));
     });
 }
 function drawOccluded(pane, field) {
     if (!field.hasTrust) return;
-    cellsOf("occluded").draw(pane, true, (i, put) => {
+    cellsOf("occluded").draw(pane, field, true, (i, put) => {
         for (let e = 0; e < 16; e++) if (field.occluded[16 * i + e]) put(entryX(e), entryY(e), [255, 0, 200, 170]);
     });
 }
 
 function drawMotionColors(pane, field) {
     if (!field.hasInter) return;
-    cellsOf("colors").draw(pane, true, (i, put) => {
+    cellsOf("colors").draw(pane, field, true, (i, put) => {
         if (field.hasCoded && field.types[i] >= 2) return;
         field.cuts[i].forEach((cut, k) => {
             const [x, y] = field.motion(i, field.first[i] + k, cut, pane.towardMatch);
@@ -96,7 +108,7 @@ function drawPartitions(pane, field) {
     const {context, view} = pane;
     const isFine = 16 * view.sx >= 12;  // else macroblocks alone, as a grid
     context.beginPath();
-    eachVisible(pane, (i, column, row) => {
+    eachVisible(pane, field, (i, column, row) => {
         const x = view.x + 16 * column * view.sx, y = view.y + 16 * row * view.sy;
         for (const [, bx, by, w, h] of isFine && field.hasInter ? field.cuts[i] : kWhole[0]) {
             const left = Math.round(x + bx * view.sx) + 0.5, top = Math.round(y + by * view.sy) + 0.5;
@@ -146,7 +158,7 @@ function addArrow(path, x, y, dx, dy, head) {
 function drawArrows(pane, field) {
     if (!field.hasInter) return;
     const {context, view} = pane, paths = [[], [], []], head = Math.max(3.5, Math.min(9, 4 * view.sx));
-    eachVisible(pane, (i, column, row) => {
+    eachVisible(pane, field, (i, column, row) => {
         if (field.hasCoded && field.types[i] >= 2) return;
         arrowsOf(pane, field, i, (x, y, dx, dy, direction) => addArrow(paths[direction],
             view.x + (16 * column + x) * view.sx, view.y + (16 * row + y) * view.sy, dx * view.sx, dy * view.sy, head));
@@ -168,7 +180,7 @@ function drawIntra(pane, field) {
     if (!field.hasIntra) return;
     const {context, view} = pane, size = 16 * view.sx, step = Math.max(5, size / 4);
     context.beginPath();
-    eachVisible(pane, (i, column, row) => {
+    eachVisible(pane, field, (i, column, row) => {
         if (!field.isIntra(i)) return;
         const x = view.x + 16 * column * view.sx, y = view.y + 16 * row * view.sy, h = 16 * view.sy;
         for (let k = step / 2; k < size + h; k += step) {
@@ -190,7 +202,7 @@ function drawModes(pane, field) {
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.fillStyle = "#fff";
-    eachVisible(pane, (i, column, row) => {
+    eachVisible(pane, field, (i, column, row) => {
         if (!field.isIntra(i)) return;
         const side = [16, 8, 4][field.intraShapes[i]], step = [16, 4, 1][field.intraShapes[i]];
         for (let e = 0; e < 16; e += step)
@@ -201,7 +213,9 @@ function drawModes(pane, field) {
 
 // Every layer in the order of drawing. `has`: whether a run has it.
 const kLayers = [
-    {id: "distortion", name: "Distortion", key: "1", on: true, draw: drawDistortion, has: (run) => run.kind !== "encode"},
+    {id: "distortion", name: "Distortion", key: "1", on: true, draw: drawDistortion, has: (run) => run.kind !== "encode" && run.kind !== "recording"},
+    {id: "answers", name: "Distortion", key: "1", on: false, draw: drawDistortion, has: (run) => run.kind === "recording"},
+    {id: "order", name: "Asked for just now", key: "2", on: true, draw: drawOrder, has: (run) => run.kind === "recording"},
     {id: "bits", name: "Bits of macroblocks", key: "1", on: true, draw: drawBits, has: (run) => run.kind === "encode"},
     {id: "types", name: "Kinds of macroblocks", key: "2", on: false, draw: drawTypes, has: (run) => run.kind === "encode"},
     {id: "confidence", name: "Confidence", key: "2", on: false, draw: drawConfidence, has: (run) => run.kind === "true"},

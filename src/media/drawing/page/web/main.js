@@ -66,7 +66,7 @@ function drawPicture(pane, k, index) {
 function drawDifference(pane, index) {
     const a = sources[0].fields.get(index), b = sources[1].fields.get(indexIn(1, index));
     if (!a?.hasInter || !b?.hasInter || a.count !== b.count) return;
-    cellsOf("difference").draw(pane, true, (i, put) => {
+    cellsOf("difference").draw(pane, a, true, (i, put) => {
         for (let y = 0; y < 4; y++)
             for (let x = 0; x < 4; x++) {
                 const [ax, ay] = vectorAt(a, i, x, y), [bx, by] = vectorAt(b, i, x, y);
@@ -145,6 +145,7 @@ function badges() {
     if (frames.cut[index]) texts.push(["a scene begins", true]);
     if (frames.damaged[index]) texts.push([["", "decoded with damage", "searched in a damaged picture", "damaged, and searched in a damaged one"][frames.damaged[index]], true]);
     if (frames.missing[index] > 0) texts.push([`${frames.missing[index]} missing before`, true]);
+    if (frames.until) texts.push([`${frames.until[index]} macroblocks asked for`, false]);
     if (!frames.known[index]) texts.push(["no motion", false]);
     $("badges").replaceChildren(...texts.map(([text, alarm]) => {
         const badge = document.createElement("span");
@@ -260,7 +261,8 @@ function swatches(pairs) {
 function legend() {
     const {layers} = state, parts = [], run = runs[0];
     if (state.mode === "difference") parts.push(rampLegend("vectors apart, pixels", kHeat, "0", limits.length.toFixed(1)));
-    else if (layers.distortion) parts.push(rampLegend("distortion of a macroblock", kHeat, "0", Math.round(limits.distortion)));
+    else if (layers.distortion || layers.answers) parts.push(rampLegend("distortion of a macroblock", kHeat, "0", Math.round(limits.distortion)));
+    if (layers.order) parts.push(swatches([[css(kHeat.at(-1)), "asked for just now"], [css(ramp(kHeat, 0.5)), "before"]]));
     if (layers.bits) parts.push(rampLegend("bits of a macroblock", kHeat, "0", Math.round(limits.bits)));
     if (layers.types) parts.push(swatches(kTypes.map((name, i) => [css(kTypeColors[i]), name])));
     if (layers.confidence) parts.push(rampLegend("confidence", [...kBalance].reverse(), "0", "255"));

@@ -54,6 +54,10 @@ function describe(run, index, field, pixel) {
     const rows = [["pixel", "Pixel", `${pixel.x}, ${pixel.y}`], ["macroblock", "Macroblock", `${column}, ${row}`]];
     if (!field) return [...rows, ["known", "Motion", field === undefined ? "…" : "none: no picture was searched"]];
     const place = field.at(pixel.x, pixel.y);
+    if (!field.isDone(place.macroblock)) return [...rows, ["known", "Unit", "not asked for it yet"]];
+    if (field.order)
+        rows.push(["order", "Asked for", `${field.order[place.macroblock] + 1} of ${field.evaluations.size}`],
+            ["evaluations", "Evaluations", (field.evaluations.get(place.macroblock) ?? []).join("; ")]);
     if (field.hasCoded)
         rows.push(["type", "Kind", kTypes[field.types[place.macroblock]]], ["bits", "Bits", `${field.bits[place.macroblock]}`],
             ["qp", "Quantiser", `${run.frames.qp[index]}`]);

@@ -17,7 +17,9 @@ class Pictures {
 
     get width() { return Math.ceil(this.run.width / this.run.scale); }
     get height() { return Math.ceil(this.run.height / this.run.scale); }
-    get(index) { return this.kept.get(index); }
+    // Of a frame; a recording shows a picture in several.
+    chunkOf(frame) { return this.run.frames.chunk?.[frame] ?? frame; }
+    get(frame) { return this.kept.get(this.chunkOf(frame)); }
 
     start() {
         if (this.decoder && this.decoder.state !== "closed") this.decoder.close();
@@ -57,7 +59,8 @@ class Pictures {
         }
     }
 
-    load(index) {
+    load(frame) {
+        const index = this.chunkOf(frame);
         const known = this.kept.get(index);
         if (known || this.failure) return Promise.resolve(known ?? null);
         const found = new Promise((resolve) => this.waiting.set(index, [...this.waiting.get(index) ?? [], resolve]));
@@ -90,10 +93,10 @@ class Pictures {
     }
 
     // Samples of luma, without gaps.
-    async luma(index) {
-        const known = this.lumas.get(index);
+    async luma(frame) {
+        const index = this.chunkOf(frame), known = this.lumas.get(index);
         if (known) return known;
-        const picture = await this.load(index);
+        const picture = await this.load(frame);
         if (!picture) return null;
         const width = this.width, height = this.height;
         const all = new Uint8Array(picture.allocationSize());
