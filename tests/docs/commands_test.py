@@ -264,13 +264,15 @@ def given_files(page, folder):
         for name in "a.mp4", "b.mkv", "clips/day/c.mp4":
             clip(folder, name, "176x144", 0.12, "-pix_fmt", "yuv420p")
     elif page in ("docs/cluster.md", "docs/encode.md", "docs/interpolate.md", "docs/json.md", "docs/python.md", "docs/va.md",
-                  "docs/vapoursynth.md"):
+                  "docs/vapoursynth.md", "docs/view.md"):
         clip(folder, "clip.mp4", "176x144", 0.4, "-pix_fmt", "yuv420p")
     elif page == "docs/opencl.md":
         os.symlink(folder / "build/release/examples/opencl/example_opencl_intel_platform", folder / "your_program")
     elif page == "docs/registers.md":
         shutil.copy(folder / "examples/cm/linear/linear_genx.cpp", folder)
         shutil.copy(folder / "examples/opencl/context_from_type.cl", folder / "kernels.cl")
+    if page == "docs/view.md":
+        shutil.copy(folder / "examples/cm/linear/linear_genx.cpp", folder)
     elif page == "examples/opencl/README.md":
         clip(folder, "examples/opencl/video.yuv", "352x288", 0.12, "-f", "rawvideo", "-pix_fmt", "yuv420p")
 

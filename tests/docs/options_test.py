@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """options_test.py GENMEDIA CMC GFXCC DOCS: manual pages, and the tables of docs/motion.md, docs/interpolate.md,
-docs/encode.md and docs/registers.md, have the options of the programs' --help: all of them, and no others. The manual
+docs/encode.md, docs/view.md and docs/registers.md, have the options of the programs' --help: all of them, and no others. The manual
 page of genmedia motion has the arrays of docs/motion.md's table, which media tests hold to those that are written."""
 import pathlib
 import re
@@ -39,7 +39,7 @@ def tables(page):
 
 class Options(unittest.TestCase):
     def test_manual_pages_of_subcommands(self):
-        for name in "motion", "interpolate", "encode", "cl", "cm", "registers":
+        for name in "motion", "interpolate", "encode", "view", "cl", "cm", "registers":
             with self.subTest(name):
                 self.assertEqual(manual(f"genmedia-{name}.1"), offered(GENMEDIA, name))
         lists = "backends", "devices", "settings", "doctor"  # which have no page of their own
@@ -65,6 +65,7 @@ class Options(unittest.TestCase):
         self.assertEqual(tables("motion.md"), offered(GENMEDIA, "motion"))
         self.assertEqual(tables("interpolate.md"), offered(GENMEDIA, "interpolate"))
         self.assertEqual(tables("encode.md"), offered(GENMEDIA, "encode"))
+        self.assertEqual(tables("view.md"), offered(GENMEDIA, "view"))
         self.assertEqual(tables("registers.md"), offered(GENMEDIA, "registers"))
 
 

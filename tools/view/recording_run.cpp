@@ -6,6 +6,7 @@
 #include "media/video/containers/deflate.h"
 #include "tools/outcome.h"
 #include "tools/pipeline/interrupt.h"
+#include "tools/view/view_about.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -131,7 +132,10 @@ Status RecordingRun::open() {
 }
 
 // A picture stays while its macroblocks come: `until` so many of them.
-void RecordingRun::add_steps(size_t picture, size_t asked, double distortion, double length) {
+void RecordingRun::add_steps(size_t picture, size_t asked, const MotionField& field) {
+    media::Stats stats;
+    stats.add(field);
+    const uint16_t high = high_value(field, {});
     const size_t steps = std::clamp<size_t>(asked, 1, kMostSteps);
     for (size_t step = 1; step <= steps; step++) {
         const auto add = [&](const char* name, const Json& value) { frames_[name].push_back(value); };
@@ -140,8 +144,9 @@ void RecordingRun::add_steps(size_t picture, size_t asked, double distortion, do
         add("chunk", picture);
         add("until", (step * asked + steps - 1) / steps);
         add("known", 1);
-        add("distortion", distortion);
-        add("length", length);
+        add("distortion", stats.mean_distortion());
+        add("length", stats.mean_length());
+        add("high", high);
         for (const char* name : {"damaged", "missing", "cut"}) add(name, 0);
     }
 }
@@ -152,9 +157,7 @@ Status RecordingRun::write(size_t picture) {
     const std::string id = std::to_string(number_) + "-" + std::to_string(picture);
     Status status = page_.add("d" + id, media::pack_field(answers.field, answers.extras));
     if (status.ok()) status = page_.add("e" + id, packed_evaluations(frame, answers.field));
-    media::Stats stats;
-    stats.add(answers.field);
-    add_steps(picture, answers.asked, stats.mean_distortion(), stats.mean_length());
+    add_steps(picture, answers.asked, answers.field);
     shown_++;
     return status.ok() ? encoder_.append(gray_image(frame)) : status;
 }

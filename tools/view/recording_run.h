@@ -26,7 +26,7 @@ public:
 
 private:
     genmedia::Status write(size_t picture);
-    void add_steps(size_t picture, size_t asked, double distortion, double length);
+    void add_steps(size_t picture, size_t asked, const genmedia::MotionField& field);
 
     const ViewCommand& command_;
     const std::string input_;

@@ -3,6 +3,7 @@
 
 #include "base/motion_names.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace genmedia;
@@ -28,6 +29,16 @@ std::string enabled_partitions(uint8_t disabled) {
 }
 
 }  // namespace
+
+uint16_t high_value(const MotionField& field, const media::FieldExtras& extras) {
+    std::vector<uint16_t> values = extras.bits;
+    if (values.empty())
+        for (const vme::InterResult& result : field.inter) values.push_back(result.best_distortion);
+    if (values.empty()) return 0;
+    const auto place = values.begin() + static_cast<ptrdiff_t>(values.size() - 1 - values.size() / 50);
+    std::ranges::nth_element(values, place);
+    return *place;
+}
 
 RunAbout::RunAbout() = default;
 
@@ -74,6 +85,7 @@ void RunAbout::add(const ViewItem& item) {
     known_.push_back(item.packed.empty() ? 0 : 1);
     distortions_.push_back(rounded(item.distortion));
     lengths_.push_back(rounded(item.length));
+    highs_.push_back(item.high);
     if (item.extras.types.empty()) return;
     bits_.push_back(item.bits);
     quantisers_.push_back(item.qp);
@@ -85,9 +97,9 @@ Json RunAbout::json(const std::string& name, const std::string& codec) const {
     run["settings"] = settings_;
     run["codec"] = codec;
     run["keys"] = keys_;
-    run["frames"] = {{"number", numbers_},         {"time", times_},     {"damaged", damages_},
-                     {"missing", missing_},        {"cut", cuts_},       {"known", known_},
-                     {"distortion", distortions_}, {"length", lengths_}, {"bits", bits_},
-                     {"qp", quantisers_}};
+    run["frames"] = {
+        {"number", numbers_}, {"time", times_},  {"damaged", damages_},        {"missing", missing_},
+        {"cut", cuts_},       {"known", known_}, {"distortion", distortions_}, {"length", lengths_},
+        {"high", highs_},     {"bits", bits_},   {"qp", quantisers_}};
     return run;
 }

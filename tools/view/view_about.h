@@ -8,6 +8,9 @@
 
 #include <string>
 
+// What nearly all macroblocks do not exceed: 49 of 50. Of bits where they are known, else of distortions.
+uint16_t high_value(const genmedia::MotionField& field, const genmedia::media::FieldExtras& extras);
+
 class RunAbout {
 public:
     RunAbout();
@@ -26,6 +29,6 @@ public:
 private:
     Json run_, settings_ = Json::array();
     Json numbers_ = Json::array(), times_ = Json::array(), damages_ = Json::array(), missing_ = Json::array(),
-         cuts_ = Json::array(), known_ = Json::array(), distortions_ = Json::array(),
+         cuts_ = Json::array(), known_ = Json::array(), distortions_ = Json::array(), highs_ = Json::array(),
          lengths_ = Json::array(), bits_ = Json::array(), quantisers_ = Json::array(), keys_ = Json::array();
 };

@@ -75,6 +75,7 @@ Status ViewRun::work(ViewItem& item) {
     stats.add(item.field);
     item.distortion = stats.mean_distortion();
     item.length = stats.mean_length();
+    item.high = high_value(item.field, item.extras);
     item.packed = media::pack_field(item.field, item.extras);
     return {};
 }

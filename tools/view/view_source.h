@@ -23,6 +23,7 @@ struct ViewItem {
     genmedia::media::YuvImage image;
     std::string packed;                 // empty: nothing is known
     double distortion = 0, length = 0;  // means: of a macroblock, and of vectors in pixels
+    uint16_t high = 0;                  // of macroblocks: see high_value()
     genmedia::Status status;
 };
 

@@ -14,9 +14,9 @@ const indexIn = (k, index) => (k === 0 ? index : sameNumber[k].get(runs[0].frame
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 function limitsOf(run) {
-    const {known, distortion, length, bits} = run.frames, moved = (values) => values.filter((value, i) => known[i] && value > 0);
-    return {distortion: Math.max(100, 4 * median(moved(distortion))), length: Math.max(2, 3 * median(moved(length))),
-        bits: Math.max(16, 6 * median(moved(bits)) / (run.columns * run.rows))};
+    const {known, high, length} = run.frames, moved = (values) => values.filter((value, i) => known[i] && value > 0);
+    const most = Math.max(16, median(moved(high)));
+    return {distortion: most, bits: most, length: Math.max(2, 3 * median(moved(length)))};
 }
 const limits = limitsOf(runs[0]);
 
@@ -274,11 +274,12 @@ function legend() {
 }
 
 function facts() {
-    const run = runs[0], {number, time} = run.frames;
+    const run = runs[0], {number, time, chunk} = run.frames;
+    const count = chunk ? `${new Set(chunk).size} pictures in ${number.length} steps` : `${number.length} pictures`;
     $("name").textContent = document.title = runs.map(({name}) => name).join(" and ");
-    const seconds = time.length > 1 ? `, ${(time.at(-1) - time[0]).toFixed(2)} s` : "";
+    const seconds = time.length > 1 && !chunk ? `, ${(time.at(-1) - time[0]).toFixed(2)} s` : "";
     const settings = run.settings.map((pair) => pair.join(" ")).join(", ");
-    $("facts").textContent = `${run.width}x${run.height}, ${number.length} pictures${seconds} · ${kinds[run.kind] ?? run.kind}${settings ? " · " + settings : ""}`;
+    $("facts").textContent = `${run.width}x${run.height}, ${count}${seconds} · ${kinds[run.kind] ?? run.kind}${settings ? " · " + settings : ""}`;
     $("facts").title = $("facts").textContent;
     $("frame").min = number[0];
     $("frame").max = number.at(-1);

@@ -57,7 +57,7 @@ function describe(run, index, field, pixel) {
     if (!field.isDone(place.macroblock)) return [...rows, ["known", "Unit", "not asked for it yet"]];
     if (field.order)
         rows.push(["order", "Asked for", `${field.order[place.macroblock] + 1} of ${field.evaluations.size}`],
-            ["evaluations", "Evaluations", (field.evaluations.get(place.macroblock) ?? []).join("; ")]);
+            ["evaluations", "Evaluations", (field.evaluations.get(place.macroblock) ?? []).join("\n")]);
     if (field.hasCoded)
         rows.push(["type", "Kind", kTypes[field.types[place.macroblock]]], ["bits", "Bits", `${field.bits[place.macroblock]}`],
             ["qp", "Quantiser", `${run.frames.qp[index]}`]);
