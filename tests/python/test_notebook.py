@@ -18,6 +18,9 @@ def test_notebook(tmp_path, monkeypatch):
     place = os.pathsep.join([str(pathlib.Path(genmedia.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
     monkeypatch.setenv("PYTHONPATH", place)
     monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")
+    tool = os.environ.get("GENMEDIA_COMMAND")
+    if tool:
+        monkeypatch.setenv("PATH", os.pathsep.join([os.path.dirname(tool), os.environ["PATH"]]))
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     nbformat.validate(notebook)
     kept = [output for cell in notebook.cells for output in cell.get("outputs", [])]  # as a forge shows them
@@ -26,6 +29,8 @@ def test_notebook(tmp_path, monkeypatch):
                             resources={"metadata": {"path": str(tmp_path)}}).execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert sum("image/png" in output.get("data", {}) for output in outputs) == 5
+    if tool:  # the page, inline
+        assert sum("iframe srcdoc" in output.get("data", {}).get("text/html", "") for output in outputs) == 1
     assert os.listdir(tmp_path) == ["clip.mp4"] and (tmp_path / "clip.mp4").read_text() == "somebody's"
     assert sum("image/png" in output.get("data", {}) for output in kept) == 5 and NOTEBOOK.stat().st_size < 400_000
     text = "".join(output.get("text", "") for output in outputs)

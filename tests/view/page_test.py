@@ -199,6 +199,20 @@ class Page(unittest.TestCase):
             seen.add(self.picture())
         self.assertEqual(len(seen), 4)
 
+    # ---- Inside another page
+
+    def test_page_in_a_frame(self):
+        """As the notebook shows it."""
+        outer = self.dir / "outer.html"
+        text = self.page.read_text().replace("&", "&amp;").replace('"', "&quot;")
+        outer.write_text(f'<!DOCTYPE html><title>x</title><iframe srcdoc="{text}" width="900" height="700"></iframe>')
+        b = self.browser
+        b.driver.get(outer.resolve().as_uri())
+        b.driver.switch_to.frame(0)
+        b.wait("performance.getEntriesByName('first-picture').length > 0")
+        self.assertEqual(self.pixels(), 100)
+        b.driver.switch_to.default_content()
+
     # ---- Accessibility
 
     @unittest.skipUnless(AXE, "no axe (scripts/python-env fetches axe-selenium-python)")

@@ -16,7 +16,7 @@ struct ViewCommand {
     std::string video;     // that a folder's results are of; empty: the one that it notes
     bool encode = false;   // show what an encoder decides
     int scale = 1;         // by which the page's pictures are smaller
-    int quality = 23;      // of the pictures, 0 (lossless) to 51
+    int quality = 26;      // of the pictures, 0 (lossless) to 51
     int64_t most_megabytes = 100;
     bool json = false;
 };

@@ -11,7 +11,7 @@
 namespace genmedia::media {
 namespace {
 
-constexpr int kKeyInterval = 16;  // pictures
+constexpr int kKeyInterval = 24;  // pictures
 
 // The three bytes behind the start of the sequence parameter set.
 std::string codec_of(const std::string& bytes) {

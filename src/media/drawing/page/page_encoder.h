@@ -16,7 +16,7 @@ namespace genmedia::media {
 struct PageVideo {
     int32_t width = 0, height = 0;  // of the video
     int32_t scale = 1;              // by which the page's pictures are smaller
-    int quality = 23;               // constant rate factor, 0 (lossless) to 51
+    int quality = 26;               // constant rate factor, 0 (lossless) to 51
     ColorTags colors;
 
     int32_t scaled_width() const { return (width + scale - 1) / scale; }
