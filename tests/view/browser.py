@@ -57,6 +57,14 @@ class Browser:
         """What the console got since the last call."""
         return [line["message"] for line in self.driver.get_log("browser")]
 
+    def serious_findings(self, axe):
+        """What axe, whose script that is, finds to keep people from using the page."""
+        self.run(axe.read_text())
+        return self.driver.execute_async_script(
+            "const done = arguments[0]; axe.run().then((found) => done(found.violations"
+            ".filter(({impact}) => ['serious', 'critical'].includes(impact))"
+            ".map(({id, nodes}) => [id, nodes.map(({html}) => html).join(' ')])))")
+
     def text(self, name):
         return self.run("return document.getElementById(arguments[0]).innerText", name)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""registers_page_test.py GENMEDIA EXAMPLE: the page of `genmedia registers --html` says of a kernel's lines what --json
+"""registers_page_test.py GENMEDIA EXAMPLE [AXE]: the page of `genmedia registers --html` says of a kernel's lines what --json
 and the assembly say."""
 import json
 import pathlib
@@ -11,7 +11,7 @@ import unittest
 
 import browser
 
-GENMEDIA, EXAMPLE = sys.argv[1:3] if len(sys.argv) > 2 else ("", "")
+GENMEDIA, EXAMPLE, AXE = (sys.argv[1:] + ["", "", ""])[:3]
 # Blocks that are all read before the first is written: more than a thread's registers hold.
 SPILLS = """#include <cm/cm.h>
 extern "C" _GENX_MAIN_ void spills(SurfaceIndex from, SurfaceIndex to) {
@@ -92,6 +92,13 @@ class RegistersPage(unittest.TestCase):
         self.assertEqual(b.run("return document.images.length"), 0)
         self.assertIn("</script><img src=x>", " ".join(self.source(8)))
         self.assertEqual(b.complaints(), [])
+
+    @unittest.skipUnless(AXE, "no axe (scripts/python-env fetches axe-selenium-python)")
+    def test_axe_finds_nothing_serious(self):
+        self.report(EXAMPLE)
+        for scheme in "light", "dark":
+            self.browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+            self.assertEqual(self.browser.serious_findings(pathlib.Path(AXE)), [], scheme)
 
     def test_refused(self):
         for name in "k.txt", EXAMPLE:

@@ -75,8 +75,8 @@ function showFigures(kernel) {
         ["spilled", `${kernel.spilled_bytes} bytes`, kernel.spilled_bytes > 0], ["instructions", kernel.instructions], ["messages", messages]];
     if (kernel.work_items) figures.splice(1, 1, ["work-items a thread", kernel.work_items], ["scratch", `${kernel.scratch_bytes} bytes`, kernel.scratch_bytes > 0]);
     $("figures").replaceChildren(...figures.map(([name, value, alarm]) => {
-        const box = document.createElement("div");
-        box.append(element("dt", "", name), element("dd", alarm ? "alarm" : "", String(value)));
+        const box = element("span", "", name + " ");
+        box.append(element("b", alarm ? "alarm" : "", String(value)));
         return box;
     }));
     const live = (kernel.live ?? []).map(({name, bytes}) => `${name} ${bytes} bytes`).join(", ");
