@@ -199,6 +199,33 @@ class Page(unittest.TestCase):
             seen.add(self.picture())
         self.assertEqual(len(seen), 4)
 
+    # ---- Records
+
+    def test_records_are_those_of_each_shape_alone(self):
+        b, size = self.browser, ["--size", f"{WIDTH}x{HEIGHT}"]
+        b.open(self.view(self.clip, *size, "--frames", "3:5", "--records"))
+        b.frame(4)
+        chosen = self.searched("chosen", size)
+        alone = {shape: self.searched(shape, size, "--partitions", shape) for shape in ("16x16", "16x8", "8x16", "8x8", "8x4", "4x8", "4x4")}
+        firsts = {"16x16": [0], "16x8": [0, 8], "8x16": [0, 4], "8x8": [0, 4, 8, 12], "8x4": [0, 2, 4, 6, 8, 10, 12, 14],
+                  "4x8": [0, 1, 4, 5, 8, 9, 12, 13], "4x4": range(16)}
+        for column, row in (0, 0), (3, 2), (9, 5), (5, 4):
+            b.press(*b.place_of(WIDTH, HEIGHT, 16 * column + 9, 16 * row + 2))
+            b.wait(f"document.getElementById('pin-macroblock')?.innerText === '{column}, {row}'")
+            b.wait("document.getElementById('pin-shape-4x4') !== null")
+            said = b.run("return Object.fromEntries([...document.querySelectorAll('#shapes tr')].map((r) => [r.cells[0].innerText, r.cells[1].innerText]))")
+            wanted = {}
+            for shape, arrays in alone.items():
+                best = int(arrays["best_distortion"][3, row, column])
+                more = best - int(chosen["best_distortion"][3, row, column])
+                blocks = [(*arrays["motion_vectors"][3, row, column, e], arrays["distortions"][3, row, column, e]) for e in firsts[shape]]
+                wanted[f"{shape}: {best} ({'+' if more > 0 else ''}{more})"] = "\n".join(f"{x}, {y}: {d}" for x, y, d in blocks)
+            self.assertEqual(said, wanted)
+
+    def searched(self, name, size, *flags):
+        subprocess.run([GENMEDIA, "motion", self.clip, *size, "-o", self.dir / name, "--force", *flags], check=True, capture_output=True)
+        return dict(np.load(self.dir / name / "motion.npz"))
+
     # ---- Inside another page
 
     def test_page_in_a_frame(self):

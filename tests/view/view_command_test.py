@@ -106,6 +106,8 @@ class Command(unittest.TestCase):
     def test_flags(self):
         self.refused([self.clip, *SIZE, "--scale", "0"], "--scale", "'0'", "1..16")
         self.refused([self.clip, *SIZE, "--encode", "--refs", "2"], "--encode")
+        self.refused([self.clip, *SIZE, "--records", "--field", "true"], "--records")
+        self.refused([self.search(), *SIZE, "--records"], "--records", "directory")
         self.refused([self.clip, *SIZE, "--frames", "9:"], "--frames", "has 6")
         self.refused([self.clip, *SIZE, "--video", self.clip], "--video", "no directory")
         self.refused([self.dir / "none.mp4"], "none.mp4", status=1)

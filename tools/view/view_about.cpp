@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/view/view_about.h"
 
-#include "base/motion_names.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -29,6 +27,12 @@ std::string enabled_partitions(uint8_t disabled) {
 }
 
 }  // namespace
+
+base::Choices<vme::PartitionBit> record_shapes() {
+    base::Choices<vme::PartitionBit> shapes = base::kPartitions;
+    std::erase_if(shapes, [](const auto& shape) { return shape.second == vme::partition_all; });
+    return shapes;
+}
 
 uint16_t high_value(const MotionField& field, const media::FieldExtras& extras) {
     std::vector<uint16_t> values = extras.bits;
@@ -61,6 +65,9 @@ void RunAbout::set_settings(const ViewCommand& command, const ViewSource& source
     const bool is_true = is_folder ? source.fields().has_trust() : options.field == Field::true_motion;
     run_["kind"] = command.encode ? "encode" : is_true ? "true" : "codec";
     run_["two_references"] = is_folder ? source.fields().has_backward() : command.motion.references == 2;
+    run_["records"] = Json::array();
+    for (const auto& [name, shape] : record_shapes())
+        if (command.records) run_["records"].push_back(name);
     run_["intra"] = command.encode || (is_folder ? source.fields().has_intra() : options.intra);
     if (is_folder) return;
     if (command.encode) return add("--qp", std::to_string(options.qp));

@@ -2,11 +2,15 @@
 // What a page says of its runs, as JSON. docs/view.md has the keys.
 #pragma once
 
+#include "base/motion_names.h"
 #include "media/drawing/page/page_encoder.h"
 #include "tools/json_lines.h"
 #include "tools/view/view_source.h"
 
 #include <string>
+
+// The shapes that records are made of: all single ones.
+genmedia::base::Choices<genmedia::vme::PartitionBit> record_shapes();
 
 // What nearly all macroblocks do not exceed: 49 of 50. Of bits where they are known, else of distortions.
 uint16_t high_value(const genmedia::MotionField& field, const genmedia::media::FieldExtras& extras);

@@ -14,6 +14,7 @@ struct ViewCommand {
     std::string output;
     MotionCommand motion;  // how a video is searched
     std::string video;     // that a folder's results are of; empty: the one that it notes
+    bool records = false;  // ask for each shape by itself, too
     bool encode = false;   // show what an encoder decides
     int scale = 1;         // by which the page's pictures are smaller
     int quality = 26;      // of the pictures, 0 (lossless) to 51

@@ -27,6 +27,8 @@ void add_view_flags(CLI::App& app, ViewCommand& command) {
         ->type_name("FILE");
     app.add_flag("--encode", command.encode,
                  "show what `genmedia encode` decides for --qp, in place of the motion alone");
+    app.add_flag("--records", command.records,
+                 "search for each shape by itself, too: what the 41 blocks of a macroblock would have cost");
     add_number(app, "--scale", command.scale, 1, 16, "divide the sides of the page's pictures");
     add_number(app, "--quality", command.quality, 0, 51, "of the page's pictures, 0 (best) to 51");
     add_number(app, "--max-size", command.most_megabytes, int64_t{1}, most, "largest page, in MB");
@@ -39,4 +41,6 @@ void add_view_flags(CLI::App& app, ViewCommand& command) {
 void check_view_flags(const ViewCommand& command) {
     if (command.encode && (command.motion.references == 2 || command.motion.options.field != Field::codec))
         throw CLI::ValidationError("--encode", "expected neither --refs 2 nor --field true beside it");
+    if (command.records && (command.encode || command.motion.options.field != Field::codec))
+        throw CLI::ValidationError("--records", "expected neither --encode nor --field true beside it");
 }

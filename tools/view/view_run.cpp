@@ -2,6 +2,7 @@
 #include "tools/view/view_run.h"
 
 #include "media/results/stats.h"
+#include "tools/motion/clip_run.h"
 #include "tools/motion/input_note.h"
 #include "tools/pipeline/interrupt.h"
 #include "tools/pipeline/pipeline.h"
@@ -22,9 +23,10 @@ Status ViewRun::find_video() {
                     "', which is no directory; expected a directory of results"};
     }
     results_ = input_;
-    if (command_.encode)
-        return {StatusCode::invalid_argument,
-                "--encode: '" + input_ + "' is a directory of results; expected a video"};
+    if (command_.encode || command_.records)
+        return {StatusCode::invalid_argument, std::string(command_.encode ? "--encode" : "--records") +
+                                                  ": '" + input_ +
+                                                  "' is a directory of results; expected a video"};
     if (!fs::exists(fs::path(input_) / "motion.npz", error))
         return {StatusCode::not_found,
                 "'" + input_ + "' has no motion.npz; expected an output directory of genmedia motion"};
@@ -64,7 +66,18 @@ Status ViewRun::search(ViewItem& item) {
     if (!item.next.empty()) request.next = item.next.luma();
     item.facts.damaged_reference =
         (has_motion && item.previous.facts().damaged) || (!item.next.empty() && item.next.facts().damaged);
-    return estimator_.estimate(request, item.field);
+    const Status status = estimator_.estimate(request, item.field);
+    return status.ok() && command_.records && item.field.has_inter ? search_records(request, item) : status;
+}
+
+// The same windows, and one shape alone: all blocks of that shape have their best vectors then.
+Status ViewRun::search_records(const MotionRequest& request, ViewItem& item) {
+    for (MotionEstimator& estimator : of_shapes_) {
+        MotionField field;
+        if (Status status = estimator.estimate(request, field); !status.ok()) return status;
+        item.records.push_back(media::pack_field(field, {}));
+    }
+    return {};
 }
 
 Status ViewRun::work(ViewItem& item) {
@@ -95,11 +108,19 @@ Status ViewRun::write(const ViewItem& item, const ViewSource& source) {
     Status status = about_.is_empty() ? start(item, source) : Status();
     const std::string id = "d" + std::to_string(number_) + "-" + std::to_string(about_.frames());
     if (status.ok() && !item.packed.empty()) status = page_.add(id, item.packed);
+    for (size_t shape = 0; shape < item.records.size() && status.ok(); shape++)
+        status = page_.add("r" + id.substr(1) + "-" + std::to_string(shape), item.records[shape]);
     about_.add(item);
     return status.ok() ? encoder_.append(item.image) : status;
 }
 
 Status ViewRun::run(Progress& progress) {
+    MotionOptions options = options_of_search(command_.motion.options);
+    options.intra = false;
+    for (const auto& [name, shape] : record_shapes()) {
+        options.disabled_partitions = static_cast<uint8_t>(vme::partition_all & ~shape);
+        if (command_.records) of_shapes_.emplace_back(options);
+    }
     ViewSource source(command_, reader_, results_);
     // Pictures are worked on before the first one is written: what all have comes with the first.
     const auto work_on = [&](ViewItem& item) { return work(item); };

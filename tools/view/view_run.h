@@ -7,6 +7,8 @@
 #include "tools/view/view_about.h"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 class ViewRun : public PageRun {
 public:
@@ -27,6 +29,7 @@ private:
     genmedia::Status find_video();
     genmedia::Status work(ViewItem& item);
     genmedia::Status search(ViewItem& item);
+    genmedia::Status search_records(const genmedia::MotionRequest& request, ViewItem& item);
     genmedia::Status write(const ViewItem& item, const ViewSource& source);
     genmedia::Status start(const ViewItem& item, const ViewSource& source);
 
@@ -35,6 +38,7 @@ private:
     const int number_;
     genmedia::MotionEstimator& estimator_;
     genmedia::media::PageWriter& page_;
+    std::vector<genmedia::MotionEstimator> of_shapes_;  // one for each of record_shapes()
     std::string video_, results_;
     genmedia::media::VideoReader reader_;
     genmedia::media::PageEncoder encoder_;

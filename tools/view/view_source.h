@@ -10,6 +10,8 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 // A picture of the page; previous and next: what it is searched in.
 struct ViewItem {
@@ -22,6 +24,7 @@ struct ViewItem {
     int qp = 0;
     genmedia::media::YuvImage image;
     std::string packed;                 // empty: nothing is known
+    std::vector<std::string> records;   // of each of record_shapes(), where they are asked for
     double distortion = 0, length = 0;  // means: of a macroblock, and of vectors in pixels
     uint16_t high = 0;                  // of macroblocks: see high_value()
     genmedia::Status status;

@@ -180,3 +180,21 @@ class Fields {
         return this.get(index);
     }
 }
+
+// Of a run that was searched for each shape by itself, too: the fields of all shapes, in the order of `run.records`.
+class Records {
+    constructor(run, number) {
+        this.run = run;
+        this.number = number;
+        this.kept = new Kept(6);
+    }
+    async load(index) {
+        const known = this.kept.get(index);
+        if (known) return known;
+        const chunks = this.run.records.map((_, shape) => bytesOf(`r${this.number}-${index}-${shape}`));
+        if (!chunks.length || chunks.includes(null)) return null;
+        const fields = await Promise.all(chunks.map(async (bytes) => new Field(this.run, await inflated(bytes))));
+        this.kept.set(index, fields);
+        return fields;
+    }
+}

@@ -2,7 +2,7 @@
 // Puts the page together.
 
 const runs = about.runs;
-const sources = runs.map((run, k) => ({run, pictures: new Pictures(run, k), fields: new Fields(run, k), made: new Kept(6)}));
+const sources = runs.map((run, k) => ({run, pictures: new Pictures(run, k), fields: new Fields(run, k), records: new Records(run, k), made: new Kept(6)}));
 const kinds = {codec: "motion for a codec", true: "true motion", encode: "what an encoder decided", recording: "recorded calls"};
 const kPictures = [["picture", "Colours"], ["gray", "Gray"], ["compensated", "Compensated"], ["difference", "Difference"], ["none", "None"]];
 const kModes = [["a", "A"], ["b", "B"], ["both", "Side by side"], ["difference", "Difference"]];
@@ -132,11 +132,19 @@ function showNumbers() {
     if (pixel) showRows($("numbers"), "n", columnsAt(pixel), ["A", "B"]);
     else $("numbers").replaceChildren();
 }
+async function showAlternatives(k, index, pixel) {
+    const {run, fields, records} = sources[k], field = fields.get(index), all = run.records?.length ? await records.load(index) : null;
+    $("alternatives").hidden = !all || !field?.hasInter;
+    if ($("alternatives").hidden || pixel !== state.pinned) return;
+    const {macroblock} = field.at(pixel.x, pixel.y);
+    showRows($("shapes"), "pin", [alternativeRows(run, all, macroblock, field.best[macroblock])], []);
+}
 async function showPinned() {
     $("pinned").hidden = !state.pinned;
     if (!state.pinned) return;
     showRows($("pinned-numbers"), "pin", columnsAt(state.pinned), ["A", "B"]);
     const k = state.mode === "b" ? 1 : 0, index = indexIn(k, player.index), {pictures, fields, run} = sources[k];
+    if (index >= 0) showAlternatives(k, index, state.pinned);
     if (!player.isPlaying && index >= 0)
         await showMatch(run, index, fields.get(index), state.pinned, (i) => (i >= 0 && i < run.frames.number.length ? pictures.load(i) : null));
 }

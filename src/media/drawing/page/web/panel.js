@@ -67,6 +67,20 @@ function describe(run, index, field, pixel) {
     return rows;
 }
 
+// What a macroblock would have cost in each shape: its distortion with all costs, and each block's vector and distortion.
+function alternativeRows(run, fields, macroblock, chosen) {
+    return fields.map((field, shape) => {
+        const blocks = [];
+        for (let b = field.first[macroblock]; b < field.first[macroblock + 1]; b++) {
+            const cut = field.cuts[macroblock][b - field.first[macroblock]], isBackward = field.direction(macroblock, cut) === 1;
+            const [x, y] = isBackward ? [field.backwardX, field.backwardY] : [field.forwardX, field.forwardY];
+            blocks.push(`${x[b]}, ${y[b]}: ${field.distortions[b]}`);
+        }
+        const more = field.best[macroblock] - chosen, sign = more > 0 ? "+" : "";
+        return ["shape-" + run.records[shape], `${run.records[shape]}: ${field.best[macroblock]} (${sign}${more})`, blocks.join("\n")];
+    });
+}
+
 // Puts rows into a table, a column for each run. Text alone: names may hold anything.
 function showRows(table, prefix, columns, heads) {
     const ids = [...new Set(columns.flatMap((rows) => rows.map(([id]) => id)))];
