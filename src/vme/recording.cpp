@@ -6,9 +6,11 @@
 #include "base/settings.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <map>
@@ -25,8 +27,10 @@ using base::RecordedEvaluation;
 class Recorder {
 public:
     explicit Recorder(std::string path) : path_(std::move(path)) {
-        file_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-        if (file_ < 0) fail();
+        file_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+        // Of several libraries or processes of a program, the first one is recorded.
+        is_first_ = file_ < 0 || flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+        if (file_ < 0 || (is_first_ && ftruncate(file_, 0) != 0)) fail();
         waiting_ = base::kRecordingStart;
     }
     ~Recorder() {
@@ -39,6 +43,7 @@ public:
 
     Status note(const SourceBlock& source, RecordedEvaluation& evaluation) {
         constexpr size_t most_waiting = 1 << 16;
+        if (!is_first_) return {};
         const std::lock_guard lock(mutex_);
         evaluation.x = source.x;
         evaluation.y = source.y;
@@ -66,7 +71,7 @@ private:
         waiting_.append(reinterpret_cast<const char*>(&record), sizeof record);
     }
     void flush() {
-        if (file_ >= 0 && !base::write_whole(file_, waiting_.data(), waiting_.size())) fail();
+        if (file_ >= 0 && is_first_ && !base::write_whole(file_, waiting_.data(), waiting_.size())) fail();
         waiting_.clear();
     }
     void fail() {
@@ -108,6 +113,7 @@ private:
     const std::string path_;
     std::mutex mutex_;
     int file_ = -1;
+    bool is_first_ = false;
     Status failure_;
     std::string waiting_;
     const Clock::time_point begin_ = Clock::now();

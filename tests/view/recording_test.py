@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""recording_test.py GENMEDIA WAVEFRONT: what GENMEDIA_RECORD notes of an OpenCL program, and the page of it. WAVEFRONT: the
-example of that name, or nothing."""
+"""recording_test.py GENMEDIA WAVEFRONT CM_HOST CM_FOLDER: what GENMEDIA_RECORD notes of an OpenCL program and of a host of C for
+Metal, and the page of it. WAVEFRONT and CM_HOST: the examples wavefront and vme/frames, the latter with the folder that it is
+run in; or nothing."""
 import collections
 import os
 import pathlib
@@ -14,7 +15,7 @@ import unittest
 import browser
 from page_clips import chunks, moving_clip, unpacked
 
-GENMEDIA, WAVEFRONT = (sys.argv[1:] + ["", ""])[:2]
+GENMEDIA, WAVEFRONT, CM_HOST, CM_FOLDER = (sys.argv[1:] + [""] * 4)[:4]
 POCL = pathlib.Path("/etc/OpenCL/vendors/pocl.icd")
 EVALUATION = struct.Struct("<QIIiiii64h16HHH16B4B4BBBBB")
 SEARCH, REFINE, SKIP, INTRA = 1, 2, 4, 8
@@ -131,6 +132,19 @@ class Recorded(unittest.TestCase):
         for x, y in places:  # those that it is predicted from come before
             for other in (x - 1, y), (x, y - 1):
                 self.assertLess(order.get(other, -1), order[x, y])
+        self.assertEqual(self.view(), (0, ""))
+
+    @unittest.skipUnless(CM_HOST, "no C for Metal in this build")
+    def test_host_of_c_for_metal(self):
+        """It has the unit twice: in the runtime, and to compare. One of them is recorded, as a whole."""
+        done = subprocess.run([GENMEDIA, "cm", "--", CM_HOST], capture_output=True, text=True, cwd=CM_FOLDER,
+                              env={**os.environ, "GENMEDIA_RECORD": str(self.file)})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        pictures, evaluations = Recording.read(self.file)
+        self.assertEqual(set(pictures), {(176, 144)})
+        places = collections.Counter((x // 16, y // 16) for _, x, y, operation in evaluations if operation & SEARCH)
+        self.assertEqual(set(places), {(x, y) for x in range(11) for y in range(9)})
+        self.assertEqual(len(set(places.values())), 1)  # all as often
         self.assertEqual(self.view(), (0, ""))
 
     @unittest.skipUnless(WAVEFRONT and POCL.exists(), "no example, or no driver of PoCL (package pocl-opencl-icd)")
