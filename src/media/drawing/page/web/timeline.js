@@ -55,7 +55,8 @@ class Timeline {
         this.drawMarks(context, cut, x, color["--cut"], top, bottom, density);
         this.drawMarks(context, damaged, x, color["--series-3"], bottom - 6 * density, bottom, 3 * density);
         for (const series of this.all) {
-            const most = highest(series.values), y = (value) => bottom - Math.min(1, value / most) * (bottom - top);
+            const alike = this.all.filter(({color}) => color === series.color);  // two runs have one scale
+            const most = Math.max(...alike.map(({values}) => highest(values))), y = (value) => bottom - Math.min(1, value / most) * (bottom - top);
             this.drawSeries(context, series, x, y, color[series.color], density);
         }
         this.drawPlace();
