@@ -5,9 +5,11 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from page_clips import chunks, moving_clip, unpacked
@@ -132,6 +134,23 @@ class Command(unittest.TestCase):
         self.assertEqual((code, record["exit_status"], record["frames"]), (0, 0, 6))
         self.assertEqual(record["bytes"], self.page.stat().st_size)
         self.assertEqual(record["output"], str(self.page))
+
+    def test_interruption_leaves_a_whole_page(self):
+        run = subprocess.Popen([GENMEDIA, "view", "-", *SIZE, "-o", str(self.page)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=False)
+        run.stdin.write(self.clip.read_bytes())
+        run.stdin.flush()
+        deadline = time.monotonic() + 60
+        while not [name for name in os.listdir(self.dir) if ".part-" in name] and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(1)  # it waits for more
+        run.send_signal(signal.SIGTERM)
+        _, said = run.communicate()
+        self.assertEqual((run.returncode, said.decode().splitlines()[-1]), (130, "genmedia: interrupted; the page has what was done until then"))
+        data, about = chunks(self.page)
+        count = len(about["runs"][0]["frames"]["number"])
+        self.assertGreater(count, 0)
+        self.assertEqual(len([name for name in data if name.startswith("p")]), count)
 
     def test_results_do_not_depend_on_threads(self):
         pages = []

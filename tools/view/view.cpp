@@ -56,7 +56,11 @@ int report(const ViewCommand& command, const Runs& runs, const media::PageWriter
         std::printf("%s: %lld frames, %.1f MB\nwrote %s\n", base::printable(command.inputs.front()).c_str(),
                     static_cast<long long>(frames), static_cast<double>(page.size()) / 1e6,
                     base::printable(command.output).c_str());
-    if (interrupted()) return report_interruption(frames > 0);
+    if (interrupted()) {
+        say(frames > 0 ? "interrupted; the page has what was done until then"
+                       : "interrupted; nothing is written");
+        return kInterrupted;
+    }
     int exit_status = 0;
     for (const auto& run : runs) exit_status = std::max(exit_status, run->report());
     return exit_status;
