@@ -64,6 +64,27 @@ class Page(unittest.TestCase):
         self.assertEqual(self.browser.text("name"), "clip.yuv")
         self.assertIn("160x96, 20 pictures", self.browser.text("facts"))
 
+    def test_pictures_are_those_of_the_clip(self):
+        """Pixel by pixel, each frame; black is 16 and white 235 in the clip."""
+        b = self.browser
+        b.open(self.view(self.clip, "--size", f"{WIDTH}x{HEIGHT}", "--quality", "0"))
+        for layer in "distortion", "partitions", "arrows":
+            b.click("layer-" + layer)
+        b.run("const dim = document.getElementById('dim'); dim.value = 0; dim.dispatchEvent(new Event('input'))")
+        luma = np.fromfile(self.clip, np.uint8).reshape(20, -1)[:, :WIDTH * HEIGHT].reshape(20, HEIGHT, WIDTH)
+        spots = [(x, y) for y in range(2, HEIGHT, 13) for x in range(3, WIDTH, 17)]
+        for number in 19, 0, 7, 8:  # forward, back, and on
+            b.frame(number)
+            self.picture()
+            left, top = b.run("const r = document.getElementById('canvas').getBoundingClientRect(); return [r.x, r.y]")
+            places = [[u - left, v - top] for u, v in (b.place_of(WIDTH, HEIGHT, x, y) for x, y in spots)]
+            seen = b.run("const from = document.getElementById('canvas'), copy = document.createElement('canvas');"
+                         "copy.width = from.width; copy.height = from.height;"
+                         "const c = copy.getContext('2d', {willReadFrequently: true}); c.drawImage(from, 0, 0);"
+                         "return arguments[0].map(([x, y]) => c.getImageData(x, y, 1, 1).data[1])", places)
+            wanted = [min(255, max(0, (int(luma[number, y, x]) - 16) * 255 / 219)) for x, y in spots]
+            self.assertLess(max(abs(a - w) for a, w in zip(seen, wanted)), 4, f"frame {number}")
+
     def test_steps_jumps_and_plays(self):
         b = self.browser
         b.open(self.page)
