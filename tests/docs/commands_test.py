@@ -147,7 +147,8 @@ BEFORE = {
 INSTEAD = {
     "": [
         (r"(?:GENMEDIA_(?:SILICON|OUTSIDE)=FOLDER )?make (\w+)", r"make -n \1", "minutes, and root rights"),
-        (r"genmedia (motion|cl|cm|va|registers)", r"genmedia \1 --help", "names the subcommand"),
+        (r"genmedia (motion|view|cl|cm|va|registers)", r"genmedia \1 --help", "names the subcommand"),
+        (r"genmedia registers --html", r"genmedia registers --help | grep -e --html", "names the option"),
         (r"cmc --gen", r"cmc --help | grep -e --gen", "names the option"),
         (r"genmedia-check --bench", r"genmedia-check --help | grep -e --bench", "many seconds"),
         (r"man (.*)", r"man -l docs/\1.1 | grep NAME", "it is installed nowhere here"),
@@ -156,7 +157,6 @@ INSTEAD = {
         (r"genmedia-check --backend opencl0 --rounds 50000", r"genmedia-check --backend opencl0 --rounds 100", "five minutes"),
     ],
     "README.md": [
-        (r"genmedia motion --overlay", r"genmedia motion --help | grep -e --overlay", "names the option"),
         (r"pkg-config genmedia", r"pkg-config --exists genmedia", "names the package"),
         (r"(cmake -S examples/opencl -B build/examples && cmake --build build/examples)",
          r"\1 --target example_opencl_basic_search", "the build of all examples takes a minute"),
