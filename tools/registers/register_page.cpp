@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/registers/register_page.h"
 
-#include "cm/gen/report/opencl_text.h"
+#include "cm/gen/report/offloaded/opencl_text.h"
 #include "cm/gen/report/report_text.h"
 #include "genmedia/version.h"
 #include "media/drawing/page/page_writer.h"

@@ -2,7 +2,7 @@
 // A page that shows the source of kernels beside their assembly, with the registers live at each line.
 #pragma once
 
-#include "cm/gen/report/opencl_report.h"
+#include "cm/gen/report/offloaded/opencl_report.h"
 #include "cm/gen/report/report.h"
 
 #include <string>
