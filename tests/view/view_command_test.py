@@ -60,6 +60,16 @@ class Command(unittest.TestCase):
                     del about["runs"][0]["settings"], about["runs"][0]["name"]
                 self.assertEqual(about_folder, about_video)
 
+    def test_page_lies_with_the_results_unless_told(self):
+        out = self.search()
+        status, _, said = self.call("view", out, *SIZE)
+        self.assertEqual(status, 0, said)
+        self.assertEqual(len(chunks(out / "view.html")), 2)
+        for inputs in ([self.clip], [out, out]):
+            status, _, said = self.call("view", *inputs, *SIZE)
+            self.assertEqual((status, len(said.splitlines())), (2, 1), said)
+            self.assertIn("--output", said)
+
     def test_page_has_what_the_format_says(self):
         self.assertEqual(self.view(self.clip, *SIZE, "--frames", "3:5"), (0, f"{self.clip}: 3 frames, 0.1 MB\nwrote {self.page}\n", ""))
         data, about = chunks(self.page)

@@ -25,4 +25,4 @@ struct ViewCommand {
 // Checks each value; throws CLI::ValidationError. `command` must outlive the parsing.
 void add_view_flags(CLI::App& app, ViewCommand& command);
 // What flags ask for together; throws CLI::ParseError.
-void check_view_flags(const ViewCommand& command);
+void check_view_flags(ViewCommand& command);

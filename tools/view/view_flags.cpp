@@ -4,6 +4,8 @@
 #include "tools/json_lines.h"
 #include "tools/view/view_command.h"
 
+#include <filesystem>
+
 using namespace genmedia;
 
 void add_view_flags(CLI::App& app, ViewCommand& command) {
@@ -19,9 +21,8 @@ void add_view_flags(CLI::App& app, ViewCommand& command) {
                if (!media::has_ending(name, ".html")) refuse("--output", name, "a name ending in .html");
                command.output = name;
            },
-           "the page")
-        ->type_name("FILE")
-        ->required();
+           "the page; of one output directory, view.html in it unless given")
+        ->type_name("FILE");
     app.add_option("--video", command.video,
                    "the video that a directory's results are of, where it is not found")
         ->type_name("FILE");
@@ -38,7 +39,12 @@ void add_view_flags(CLI::App& app, ViewCommand& command) {
     add_json_flag(app, command.json);
 }
 
-void check_view_flags(const ViewCommand& command) {
+void check_view_flags(ViewCommand& command) {
+    std::error_code error;
+    if (command.output.empty() && command.inputs.size() == 1 &&
+        std::filesystem::is_directory(command.inputs.front(), error))
+        command.output = (std::filesystem::path(command.inputs.front()) / "view.html").string();
+    if (command.output.empty()) throw CLI::RequiredError("--output");
     if (command.encode && (command.motion.references == 2 || command.motion.options.field != Field::codec))
         throw CLI::ValidationError("--encode", "expected neither --refs 2 nor --field true beside it");
     if (command.records && (command.encode || command.motion.options.field != Field::codec))
