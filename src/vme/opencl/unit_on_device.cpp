@@ -64,9 +64,9 @@ ImeResult ime_result(const InterRecord& inter, const SearchExtras& extras) {
 Status supported(const ImeRequest& request) {
     if (request.custom_path && request.custom_path->control == SearchControl::dual_record)
         return {StatusCode::unsupported, "two records of one picture: not supported on OpenCL devices"};
-    if (request.early_termination && request.backward)
+    if (request.early_termination && request.backward && request.custom_path)
         return {StatusCode::unsupported,
-                "early termination of a search in two pictures: not supported on OpenCL devices"};
+                "early termination of a search of custom paths in two pictures: not supported on OpenCL devices"};
     return {};
 }
 

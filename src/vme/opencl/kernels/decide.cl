@@ -86,9 +86,9 @@ inline void merge_window(const Decision* d, int direction, bool home, int b, uin
 }
 
 // The same of what is streamed in. A barrier comes before and after it.
-inline void merge_stream(const Decision* d, global const StreamRecord* stream) {
+inline void merge_stream(const Decision* d, SETUP StreamRecord* stream) {
     local Matches* to = d->matches;
-    for (int i = get_local_id(0); i < (int)d->search->directions * MAJOR_BLOCKS; i += get_local_size(0)) {
+    for (int i = item(); i < (int)d->search->directions * MAJOR_BLOCKS; i += items()) {
         const int direction = i / MAJOR_BLOCKS, b = i % MAJOR_BLOCKS;
         const MajorMatch streamed = stream->blocks[direction][b];
         if (streamed.distortion >= to->costs[direction][b]) continue;
@@ -211,7 +211,7 @@ inline Choice combine_quadrants(local const uint* partitions, int way, int most_
 
 // Where quadrants() have too many vectors, the cheapest of all minor shapes that have not. A barrier follows.
 inline void limit_quadrants(const Decision* d, int most_vectors) {
-    const int way = get_local_id(0);
+    const int way = item();
     if (way >= ways_to_decide(d) || count_vectors(quadrants(d, way).minors) <= most_vectors) return;
     const Choice limited = combine_quadrants(d->matches->partitions[way], way, most_vectors);
     d->matches->limited[way] = limited.cost;
@@ -250,7 +250,7 @@ inline uint cost_without_limit(const Decision* d) {
 }
 
 // What is chosen, of entry e.
-inline void describe_entry(const Decision* d, const Choice* choice, int e, global InterRecord* result) {
+inline void describe_entry(const Decision* d, const Choice* choice, int e, RESULT InterRecord* result) {
     const int q = e / 4, minor = minor_of(choice->minors, q), b = block_of(choice->major, minor, e);
     const bool nothing = choice->cost >= NEVER;
     const int direction = nothing ? FORWARD : d->matches->directions[choice->way][partition_at(choice->major, minor, q)];
@@ -272,8 +272,8 @@ inline void describe_entry(const Decision* d, const Choice* choice, int e, globa
 }
 
 // The edges of the window that winning vectors lie on.
-inline uint borders(global const PathRecord* path, global const PlaceRecord* place, int direction,
-                    global const InterRecord* result) {
+inline uint borders(global const PathRecord* path, SETUP PlaceRecord* place, int direction,
+                    RESULT const InterRecord* result) {
     const int last_x = 4 * path->columns - 1, last_y = 4 * path->rows - 1;
     uint bits = 0;
     for (int e = 0; e < 16; e++) {
@@ -286,7 +286,7 @@ inline uint borders(global const PathRecord* path, global const PlaceRecord* pla
 }
 
 inline void write_extras(const Decision* d, uint cost, global const PathRecord* paths,
-                       global const PlaceRecord* place, global const InterRecord* result, global SearchExtras* extras) {
+                       SETUP PlaceRecord* place, RESULT const InterRecord* result, RESULT SearchExtras* extras) {
     extras->truncated = cost_without_limit(d) < cost;
     extras->terminated_early = d->matches->terminated_early != 0;
     for (int way = 0; way < 2; way++) {
@@ -299,24 +299,24 @@ inline void write_extras(const Decision* d, uint cost, global const PathRecord* 
 
 // Decides about the macroblock whose windows are all merged. All work-items come here, and leave when all have what they
 // need of `matches`. `streams` and `extras` may be null.
-inline void decide(local const SearchRecord* search, global const PathRecord* paths, global const PlaceRecord* place,
-                   global const StreamRecord* streams, local Matches* matches, global InterRecord* result,
-                   global SearchExtras* extras) {
+inline void decide(local const SearchRecord* search, global const PathRecord* paths, SETUP PlaceRecord* place,
+                   SETUP StreamRecord* streams, local Matches* matches, RESULT InterRecord* result,
+                   RESULT SearchExtras* extras) {
     const Decision d = {search, matches};
     const int most_vectors = search->max_vector_count;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
     if (streams && place->stream >= 0) merge_stream(&d, streams + place->stream);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const int item = get_local_id(0), items = get_local_size(0), ways = ways_to_decide(&d);
+    meet();
+    const int item = item(), items = items(), ways = ways_to_decide(&d);
     for (int i = item; i < ways * PARTITIONS; i += items) cost_partition(&d, i / PARTITIONS, i % PARTITIONS);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
     for (int i = item; i < ways * SHAPES; i += items) cost_shape(&d, i / SHAPES, i % SHAPES);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
     limit_quadrants(&d, most_vectors);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
     const Choice choice = choose(&d, most_vectors);
     for (int e = item; e < 16; e += items) describe_entry(&d, &choice, e, result);
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    meet_with_results();
     if (extras && item == 0) write_extras(&d, choice.cost, paths, place, result, extras);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
 }

@@ -40,7 +40,7 @@ inline uint funnel(uint low, uint high, uint shift) {
 #ifdef GENMEDIA_PTX
 inline uint warp_min(uint key) {
     uint result;
-    asm volatile("redux.sync.min.u32 %0, %1, 0xffffffff;" : "=r"(result) : "r"(key));
+    asm volatile("redux.sync.min.u32 %0, %1, %2;" : "=r"(result) : "r"(key), "r"(MEMBERS));
     return result;
 }
 #endif
@@ -49,14 +49,14 @@ inline uint warp_min(uint key) {
 inline void group_min(local uint* least, uint key) {
 #ifdef GENMEDIA_PTX
     key = warp_min(key);
-    if (get_local_id(0) % 32 == 0)
+    if (item() % 32 == 0)  // of less than a warp the first
 #endif
         atomic_min(least, key);
 }
 
 // The minima of all blocks' keys over a work-group of 32; `to` has room for all keys. Read them after a barrier.
 inline void group_minima(const uint keys[BLOCKS], local uint* to) {
-    const int item = get_local_id(0);
+    const int item = item();
 #ifdef GENMEDIA_PTX
 #pragma unroll
     for (int b = 0; b < BLOCKS; b++) {
@@ -68,18 +68,18 @@ inline void group_minima(const uint keys[BLOCKS], local uint* to) {
     for (int first = 0; first < BLOCKS; first += 8) {
         const int count = min(8, BLOCKS - first);
         for (int b = 0; b < count; b++) to[64 + 33 * b + item] = keys[first + b];
-        barrier(CLK_LOCAL_MEM_FENCE);
+        meet();
         const int b = item / 4, from = item % 4 * 8;
         uint least = 0xFFFFFFFFu;
         if (b < count)
             for (int i = 0; i < 8; i++) least = min(least, to[64 + 33 * b + from + i]);
         to[64 + 33 * 8 + item] = least;
-        barrier(CLK_LOCAL_MEM_FENCE);
+        meet();
         if (item < count) {
             local const uint* of = to + 64 + 33 * 8 + 4 * item;
             to[first + item] = min(min(of[0], of[1]), min(of[2], of[3]));
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
+        meet();
     }
 #endif
 }
@@ -103,11 +103,11 @@ inline void copy_16(local uint4* to, global const uint4* from) { *to = *from; }
 inline void copies_arrive(void) {}
 #endif
 
-// What work-item `item ^ mask` has. All work-items of a work-group of 32 come here; `scratch` has room for each.
+// What work-item `item ^ mask` has. All work-items, 16 or 32, come here; `scratch` has room for each.
 #ifdef GENMEDIA_PTX
 inline uint exchange(uint value, int mask, local uint4* scratch) {
     uint other;
-    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(other) : "r"(value), "r"(mask));
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, %3;" : "=r"(other) : "r"(value), "r"(mask), "r"(MEMBERS));
     return other;
 }
 inline uint4 exchange4(uint4 value, int mask, local uint4* scratch) {
@@ -116,11 +116,11 @@ inline uint4 exchange4(uint4 value, int mask, local uint4* scratch) {
 }
 #else
 inline uint4 exchange4(uint4 value, int mask, local uint4* scratch) {
-    const int item = get_local_id(0);
+    const int item = item();
     scratch[item] = value;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
     const uint4 other = scratch[item ^ mask];
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
     return other;
 }
 inline uint exchange(uint value, int mask, local uint4* scratch) {

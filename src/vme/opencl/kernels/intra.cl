@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Intra estimation of a macroblock by one work-group of 32: vme/intra/intra.cpp and vme/intra/intra_predict.cpp. Work-item e works for
+// Intra estimation of a macroblock by 32 work-items: vme/intra/intra.cpp and vme/intra/intra_predict.cpp. Work-item e works for
 // 4x4 block e where the macroblock is cut into 4x4, and work-item 16 + e for the same pixels where it is cut into 8x8;
 // then all of them for 16x16, and for chroma.
 //
@@ -7,7 +7,7 @@
 // [-1] the corner, [-2 - i] left pixel i. A line of a directional prediction is a run of bytes of that line, of its
 // filtered pixels, of the means of two neighbours, or of a mixture.
 
-enum { INTRA_ITEMS = 32, INTRA_BLOCKS = 16 + 4, FRAME_WORDS = 9 };
+enum { INTRA_SHARES = 32, INTRA_BLOCKS = 16 + 4, FRAME_WORDS = 9 };
 enum { UPPER = 0, LEFT = 1 };
 
 // Of a block whose modes are all ruled out, or missing.
@@ -30,15 +30,15 @@ typedef struct {
 typedef struct {
     uint frame[17 * FRAME_WORDS];  // the macroblock and its neighbours: pixel (x, y) is byte 4 + x of line 1 + y
     BlockRuns blocks[INTRA_BLOCKS];  // 4x4, then 8x8
-    uint distortions[LUMA_MODES][INTRA_ITEMS];
+    uint distortions[LUMA_MODES][INTRA_SHARES];
     uchar modes[2][16];            // the cheapest ones, of 4x4 and of 8x8
     uint chroma[2][8 * 2];         // Cb, Cr
     IntraSums sums;
 } IntraMemory;
 
 typedef struct {
-    global const IntraRecord* intra;
-    global const NeighborRecord* neighbors;  // may be null
+    SETUP IntraRecord* intra;
+    SETUP NeighborRecord* neighbors;  // may be null
     local IntraMemory* memory;
     bool has_left, has_upper, has_upper_right, has_upper_left;
     int c, e;              // this work-item's
@@ -194,7 +194,7 @@ inline int predicted_mode(const Intra* s) {
 
 // The cheapest mode of this work-item's block; all work-items of the block find the same.
 inline void choose_mode(const Intra* s) {
-    global const IntraRecord* intra = s->intra;
+    SETUP IntraRecord* intra = s->intra;
     const int shape = s->c == 0 ? INTRA_4X4 : INTRA_8X8, first = s->c == 0 ? s->e : 16 + s->e / 4 * 4;
     const uint usable = available_modes(s) & ~intra->disabled_modes[shape];
     const int predicted = intra->has_mode_cost ? predicted_mode(s) : DC;
@@ -212,15 +212,6 @@ inline void choose_mode(const Intra* s) {
     }
     s->memory->modes[s->c][s->e] = best_mode;
     if (s->c == 0 || s->e % 4 == 0) atomic_add(&s->memory->sums.costs[shape], best);
-}
-
-// With costs a block waits for the modes of those to the left and above. All work-items come here.
-inline void choose_modes(const Intra* s) {
-    const bool waits = s->intra->has_mode_cost != 0;
-    for (int diagonal = 0; diagonal < (waits ? 7 : 1); diagonal++) {
-        if (!waits || (s->x + s->y) / s->size == diagonal) choose_mode(s);
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
 }
 
 // A plane through the edges of a block whose outermost two pixels have this sum: four pixels from (x, y) on.
@@ -282,7 +273,7 @@ inline int choose_16x16(const Intra* s, uint* cost) {
 }
 
 inline uint chroma_neighbor(const Intra* s, int component, int side, int i) {
-    global const uint8_t* pixel = side == UPPER ? s->neighbors->chroma_upper[i] : s->neighbors->chroma_left[i];
+    SETUP uint8_t* pixel = side == UPPER ? s->neighbors->chroma_upper[i] : s->neighbors->chroma_left[i];
     return pixel[component];
 }
 
@@ -296,7 +287,7 @@ inline void add_chroma_edges(const Intra* s) {
 
 // The macroblock's chroma; a sample is Cb and Cr.
 inline void fetch_chroma(global const uchar* pictures, const PlaneRecord* plane, int x, int y, local uint chroma[2][16]) {
-    for (int i = get_local_id(0); i < 64; i += INTRA_ITEMS) {
+    for (int i = item(); i < 64; i += CHECK_ITEMS) {
         global const uchar* sample = pictures + plane->at + clamp(y + i / 8, 0, plane->height - 1) * plane->stride +
                                      2 * clamp(x + i % 8, 0, plane->width - 1);
         for (int component = 0; component < 2; component++) ((local uchar*)chroma[component])[i] = sample[component];
@@ -339,7 +330,7 @@ inline void compare_chroma(const Intra* s) {
     atomic_add(&s->memory->sums.costs_chroma[mode], distortion_4x4(s->intra->distortion, source, prediction));
 }
 
-inline void write_chroma(const Intra* s, global IntraResult* result) {
+inline void write_chroma(const Intra* s, RESULT IntraResult* result) {
     const bool has_all = s->has_left && s->has_upper && s->has_upper_left;
     const uint usable = (1 << CHROMA_DC | (s->has_left ? 1 << CHROMA_HORIZONTAL : 0) |
                          (s->has_upper ? 1 << CHROMA_VERTICAL : 0) | (has_all ? 1 << CHROMA_PLANE : 0)) &
@@ -358,7 +349,7 @@ inline void write_chroma(const Intra* s, global IntraResult* result) {
 }
 
 // Every work-item finds the shape; those of 4x4 blocks write their modes.
-inline void write_luma(const Intra* s, global IntraResult* result) {
+inline void write_luma(const Intra* s, RESULT IntraResult* result) {
     uint costs[3] = {0, s->memory->sums.costs[INTRA_8X8], s->memory->sums.costs[INTRA_4X4]}, best = 0xFFFFFFFFu;
     const int mode_16x16 = choose_16x16(s, &costs[INTRA_16X16]);
     int best_shape = INTRA_16X16;
@@ -378,52 +369,82 @@ inline void write_luma(const Intra* s, global IntraResult* result) {
 
 // The macroblock with the pixels around it: those of its neighbours' record, or of the picture.
 inline void fetch_frame(global const uchar* pictures, const PlaneRecord* source, int x, int y,
-                        global const NeighborRecord* neighbors, local uint* frame) {
-    const int item = get_local_id(0);
+                        SETUP NeighborRecord* neighbors, local uint* frame) {
     local uchar* bytes = (local uchar*)frame;
     fetch(pictures, source, x, y, 16, 16, frame + FRAME_WORDS + 1, FRAME_WORDS);
     if (!neighbors) fetch(pictures, source, x, y - 1, 24, 1, frame + 1, FRAME_WORDS);
-    if (neighbors && item < 24) bytes[4 + item] = neighbors->upper[item];
-    if (item < 17)  // from the corner on
-        bytes[4 * FRAME_WORDS * item + 3] = neighbors ? neighbors->left[item] : sample_at(pictures, source, x - 1, y - 1 + item);
+    for (int i = item(); neighbors && i < 24; i += items()) bytes[4 + i] = neighbors->upper[i];
+    for (int i = item(); i < 17; i += items())  // from the corner on
+        bytes[4 * FRAME_WORDS * i + 3] = neighbors ? neighbors->left[i] : sample_at(pictures, source, x - 1, y - 1 + i);
 }
 
+// Share i of the work: 4x4 block i where the macroblock is cut into 4x4, or pixels of an 8x8 block.
+inline Intra share_of(const Intra* all, int i) {
+    Intra s = *all;
+    s.c = i / 16;
+    s.e = i % 16;
+    s.size = s.c == 0 ? 4 : 8;
+    s.x = entry_x(s.e) & -s.size;
+    s.y = entry_y(s.e) & -s.size;
+    s.block = s.memory->blocks + (s.c == 0 ? s.e : 16 + s.e / 4);
+    return s;
+}
+
+// What each work-item does of `all`: a statement for each of its shares `s`.
+#define EACH_SHARE(all, statement)                                        \
+    for (int share = item(); share < INTRA_SHARES; share += CHECK_ITEMS) { \
+        const Intra s = share_of(all, share);                             \
+        statement;                                                        \
+    }
+
+// With costs a block waits for the modes of those to the left and above. All work-items come here.
+inline void choose_modes(const Intra* all) {
+    const bool waits = all->intra->has_mode_cost != 0;
+    for (int diagonal = 0; diagonal < (waits ? 7 : 1); diagonal++) {
+        EACH_SHARE(all, if (!waits || (s.x + s.y) / s.size == diagonal) choose_mode(&s))
+        meet();
+    }
+}
+
+// Estimates the macroblock at (x, y), of which `all` has what is no share's own. All work-items come here.
+inline void estimate_macroblock(global const uchar* pictures, const Intra* all, int x, int y, RESULT IntraResult* result) {
+    local IntraMemory* memory = all->memory;
+    const PlaneRecord source = all->intra->source, chroma = all->intra->chroma;
+    const bool has_chroma = all->intra->has_chroma != 0;
+    fetch_frame(pictures, &source, x, y, all->neighbors, memory->frame);
+    if (has_chroma) fetch_chroma(pictures, &chroma, x / 2, y / 2, memory->chroma);
+    for (int k = item(); k < sizeof(IntraSums) / sizeof(uint); k += CHECK_ITEMS) ((local uint*)&memory->sums)[k] = 0;
+    meet();
+    EACH_SHARE(all, make_around(&s); add_edges(&s); if (has_chroma) add_chroma_edges(&s))
+    meet();
+    EACH_SHARE(all, make_runs(&s); compare_16x16(&s); if (has_chroma) compare_chroma(&s))
+    meet();
+    EACH_SHARE(all, compare_blocks(&s))
+    meet();
+    choose_modes(all);
+    EACH_SHARE(all, write_luma(&s, result))
+    if (item() != CHECK_ITEMS - 16) return;
+    if (has_chroma)
+        write_chroma(all, result);
+    else
+        result->chroma_mode = result->chroma_distortion = 0;
+}
+
+#ifndef GENMEDIA_INSIDE_KERNELS
 // Work-group i estimates place i with its own neighbours. Or `places` and `neighbors` are null: then it is macroblock i of
 // a picture that has `columns` of them, whose neighbours are that picture's pixels.
-kernel __attribute__((reqd_work_group_size(INTRA_ITEMS, 1, 1)))
+kernel __attribute__((reqd_work_group_size(CHECK_ITEMS, 1, 1)))
 void estimate_intra(global const uchar* pictures, global const IntraRecord* intras, global const PlaceRecord* places,
                     global const NeighborRecord* neighbors, int columns, global IntraResult* results) {
     local IntraMemory memory;
-    const int i = get_group_id(0), item = get_local_id(0), c = item / 16, e = item % 16;
+    const int i = get_group_id(0);
     const int x = places ? places[i].x : i % columns * 16, y = places ? places[i].y : i / columns * 16;
-    global const IntraRecord* intra = intras + (places ? places[i].setup : 0);
     global const NeighborRecord* own = neighbors ? neighbors + i : 0;
-    const int within = c == 0 ? ~0 : ~7;  // to the upper left pixel of this work-item's block
-    const Intra s = {intra, own, &memory,
-                     own ? own->has_left != 0 : x > 0,
-                     own ? own->has_upper != 0 : y > 0,
-                     own ? own->has_upper_right != 0 : y > 0 && x + 16 < columns * 16,
-                     own ? own->has_upper_left != 0 : x > 0 && y > 0,
-                     c, e, c == 0 ? 4 : 8, entry_x(e) & within, entry_y(e) & within,
-                     memory.blocks + (c == 0 ? e : 16 + e / 4)};
-    const PlaneRecord source = intra->source, chroma = intra->chroma;
-    const bool has_chroma = intra->has_chroma != 0;
-    fetch_frame(pictures, &source, x, y, own, memory.frame);
-    if (has_chroma) fetch_chroma(pictures, &chroma, x / 2, y / 2, memory.chroma);
-    for (int k = item; k < sizeof(IntraSums) / sizeof(uint); k += INTRA_ITEMS) ((local uint*)&memory.sums)[k] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    make_around(&s);
-    add_edges(&s);
-    if (has_chroma) add_chroma_edges(&s);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    make_runs(&s);
-    compare_16x16(&s);
-    if (has_chroma) compare_chroma(&s);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    compare_blocks(&s);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    choose_modes(&s);
-    write_luma(&s, results + i);
-    if (!has_chroma && item == 16) results[i].chroma_mode = results[i].chroma_distortion = 0;
-    if (has_chroma && item == 16) write_chroma(&s, results + i);
+    const Intra all = {intras + (places ? places[i].setup : 0), own, &memory,
+                       own ? own->has_left != 0 : x > 0,
+                       own ? own->has_upper != 0 : y > 0,
+                       own ? own->has_upper_right != 0 : y > 0 && x + 16 < columns * 16,
+                       own ? own->has_upper_left != 0 : x > 0 && y > 0};
+    estimate_macroblock(pictures, &all, x, y, results + i);
 }
+#endif

@@ -3,7 +3,7 @@
 
 // Copies a record. All work-items come here; a barrier follows.
 inline void copy_words(global const void* from, local void* to, int words) {
-    for (int i = get_local_id(0); i < words; i += get_local_size(0))
+    for (int i = item(); i < words; i += items())
         ((local uint*)to)[i] = ((global const uint*)from)[i];
 }
 
@@ -38,7 +38,7 @@ inline uint four_samples(global const uchar* pictures, const PlaneRecord* plane,
 // come here; a barrier follows.
 inline void fetch(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int width, int height,
                   local uint* to, int stride) {
-    for (int i = get_local_id(0); i < width / 4 * height; i += get_local_size(0)) {
+    for (int i = item(); i < width / 4 * height; i += items()) {
         const int line = i / (width / 4), word = i - line * (width / 4);
         to[line * stride + word] = four_samples(pictures, plane, x + 4 * word, y + line);
     }

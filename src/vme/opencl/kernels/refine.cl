@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Fractional and bidirectional refinement of a macroblock by one work-group of 32: vme/inter/refine.cpp. Work-items e and
-// 16 + e work for the block that holds entry e: each tries half of the candidates.
+// Fractional and bidirectional refinement of a macroblock by 32 work-items: vme/inter/refine.cpp. Work-items e and 16 + e
+// work for the block that holds entry e: each tries half of the candidates. Of 16 work-items each tries all.
 //
 // The bits of an entry are where it lies: 1 and 4 to the right, 2 and 8 below. A block's entries are those that differ
 // in some of these bits alone, so that sums over it are exchanges along these.
 
-enum { CANDIDATES = 8, REFINE_ITEMS = 32, SHARES = REFINE_ITEMS / 16, SHARE = CANDIDATES / SHARES };
+enum { CANDIDATES = 8, SHARES = REFINE_ITEMS / 16, TOGETHER = 4 };  // of which sums are made together
 
 // Arrays of 16 go by entries. All entries of a block hold the same.
 typedef struct {
@@ -94,10 +94,10 @@ inline void make_grids(global const uchar* pictures, const Refinement* r, int di
         fetch_around(pictures, &plane, r->memory->place.x + entry_x(r->e) + start.x,
                      r->memory->place.y + entry_y(r->e) + start.y, r->c, SHARES, surroundings);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
     for (int row = r->c; needed && row < GRID; row += SHARES)
         make_grid_line(surroundings, r->memory->refinement.bilinear != 0, row, &r->memory->grids[direction][r->e]);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
 }
 
 // Of a ring's neighbour k, in raster order.
@@ -114,16 +114,20 @@ typedef struct {
 
 // The best of a vector and its eight neighbours at `step` quarter pixels; the first of equals.
 inline Candidate search_ring(const Refinement* r, int direction, int step, Candidate best) {
-    const int first = SHARE * r->c;
-    uint found[SHARE] = {0, 0, 0, 0};
-    if (is_needed(r, direction))
-        for (int k = 0; k < SHARE; k++) found[k] = vector_distortion(r, direction, best.vector + step * ring(first + k));
-    const uint4 sums = sum_over(r, r->bits, (uint4)(found[0], found[1], found[2], found[3]));
-    const uint costs[SHARE] = {sums.x, sums.y, sums.z, sums.w};
     uint key = 0xFFFFFFFFu;  // cost, then candidate
-    for (int k = 0; k < SHARE; k++)
-        key = min(key, (costs[k] + added_cost(r, direction, best.vector + step * ring(first + k))) * CANDIDATES + first + k);
-    key = min(key, exchange(key, 16, r->memory->scratch));
+#pragma unroll 1
+    for (int part = 0; part < CANDIDATES / TOGETHER / SHARES; part++) {
+        const int first = TOGETHER * (r->c + SHARES * part);
+        uint found[TOGETHER] = {0, 0, 0, 0};
+        if (is_needed(r, direction))
+            for (int k = 0; k < TOGETHER; k++)
+                found[k] = vector_distortion(r, direction, best.vector + step * ring(first + k));
+        const uint4 sums = sum_over(r, r->bits, (uint4)(found[0], found[1], found[2], found[3]));
+        const uint costs[TOGETHER] = {sums.x, sums.y, sums.z, sums.w};
+        for (int k = 0; k < TOGETHER; k++)
+            key = min(key, (costs[k] + added_cost(r, direction, best.vector + step * ring(first + k))) * CANDIDATES + first + k);
+    }
+    if (SHARES == 2) key = min(key, exchange(key, 16, r->memory->scratch));
     if (key / CANDIDATES < best.cost) best = (Candidate){best.vector + step * ring(key % CANDIDATES), key / CANDIDATES};
     return best;
 }
@@ -181,7 +185,7 @@ inline Partition decide_partition(const Refinement* r, uint mixed) {
     return (Partition){single, bidirectional, bidirectional ? sums.z : cost};
 }
 
-inline void write_entry(const Refinement* r, const Partition* partition, uint mixed, global InterRecord* result) {
+inline void write_entry(const Refinement* r, const Partition* partition, uint mixed, RESULT InterRecord* result) {
     local const RefineMemory* memory = r->memory;
     for (int way = 0; way < 2; way++) {
         result->vectors[r->e][way][0] = memory->vectors[way][r->e].x;
@@ -196,53 +200,60 @@ inline void write_entry(const Refinement* r, const Partition* partition, uint mi
 }
 
 // All work-items come here.
-inline void write_totals(const Refinement* r, const Partition* partition, global InterRecord* result) {
+inline void write_totals(const Refinement* r, const Partition* partition, RESULT InterRecord* result) {
     local const CostRecord* costs = &r->memory->refinement.costs;
     const int bits = r->major == SHAPE_8X8 ? 3 : r->bits;
     const uint penalty = r->major == SHAPE_8X8 ? minor_penalty(costs, r->minor) : 0;
     const uint4 all = sum_over(r, 15, (uint4)((r->e & bits) == 0 ? partition->cost : 0,
                                               (r->e & r->bits) == 0 ? 1 + partition->bidirectional : 0,
                                               r->e % 4 == 0 ? penalty : 0, 0));
-    if (get_local_id(0) != 0) return;
+    if (item() != 0) return;
     result->major_shape = r->major;
     result->best_distortion =
         saturate(all.x + all.z + (r->major == SHAPE_8X8 ? 0 : costs->shape[r->major == 0 ? 0 : 1]));
     result->vector_count = all.y;
 }
 
+// Refines what memory->given and its records ask. All work-items come here.
+inline void refine_macroblock(global const uchar* pictures, local RefineMemory* memory, RESULT InterRecord* result) {
+    Refinement r = {.memory = memory, .c = item() / 16, .e = item() % 16};
+    r.major = given_of(&r)->major_shape;
+    r.minor = given_of(&r)->minor_shapes[r.e / 4];
+    r.bits = bits_of_block(r.major, r.minor);
+    r.first = r.e & ~r.bits;
+    r.asked = given_of(&r)->directions[r.first / 4];
+    r.cap = memory->refinement.costs.has_vector_cost ? GENMEDIA_VECTOR_COST_CAP : 0;
+    const PlaneRecord source = memory->refinement.source;
+    fetch(pictures, &source, memory->place.x, memory->place.y, 16, 16, memory->source, 4);
+    local const PlaneRecord* backward = memory->refinement.reference[BACKWARD];
+    const int ways = backward[0].width + backward[1].width + backward[2].width + backward[3].width == 0 ? 1 : 2;
+    if (ways == 1 && r.c == 0) {
+        memory->vectors[BACKWARD][r.e] = given_vector(&r, BACKWARD);
+        memory->costs[BACKWARD][r.e] = 0;
+    }
+    for (int way = 0; way < ways; way++) {
+        make_grids(pictures, &r, way);
+        search_direction(&r, way);
+    }
+    meet();
+    const uint mixed = mixed_cost(&r);
+    const Partition partition = decide_partition(&r, mixed);
+    if (r.c == 0) write_entry(&r, &partition, mixed, result);
+    write_totals(&r, &partition, result);
+}
+
+#ifndef GENMEDIA_INSIDE_KERNELS
 // Work-group i refines place first + i: `given` becomes `results`, which may be the same.
 kernel __attribute__((reqd_work_group_size(REFINE_ITEMS, 1, 1)))
 void refine(global const uchar* pictures, global const RefineRecord* refinements, global const PlaceRecord* places,
             uint first, global const InterRecord* given, global InterRecord* results) {
     local RefineMemory memory;
     const uint i = first + get_group_id(0);
-    for (int k = get_local_id(0); k < (int)sizeof(InterRecord) / 2; k += REFINE_ITEMS)
+    for (int k = item(); k < (int)sizeof(InterRecord) / 2; k += REFINE_ITEMS)
         memory.given[k] = ((global const ushort*)(given + i))[k];
     copy_words(refinements + places[i].setup, &memory.refinement, WORDS(RefineRecord));
     copy_words(places + i, &memory.place, WORDS(PlaceRecord));
-    barrier(CLK_LOCAL_MEM_FENCE);
-    Refinement r = {.memory = &memory, .c = get_local_id(0) / 16, .e = get_local_id(0) % 16};
-    r.major = given_of(&r)->major_shape;
-    r.minor = given_of(&r)->minor_shapes[r.e / 4];
-    r.bits = bits_of_block(r.major, r.minor);
-    r.first = r.e & ~r.bits;
-    r.asked = given_of(&r)->directions[r.first / 4];
-    r.cap = memory.refinement.costs.has_vector_cost ? GENMEDIA_VECTOR_COST_CAP : 0;
-    const PlaneRecord source = memory.refinement.source;
-    fetch(pictures, &source, memory.place.x, memory.place.y, 16, 16, memory.source, 4);
-    local const PlaneRecord* backward = memory.refinement.reference[BACKWARD];
-    const int ways = backward[0].width + backward[1].width + backward[2].width + backward[3].width == 0 ? 1 : 2;
-    if (ways == 1 && r.c == 0) {
-        memory.vectors[BACKWARD][r.e] = given_vector(&r, BACKWARD);
-        memory.costs[BACKWARD][r.e] = 0;
-    }
-    for (int way = 0; way < ways; way++) {
-        make_grids(pictures, &r, way);
-        search_direction(&r, way);
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const uint mixed = mixed_cost(&r);
-    const Partition partition = decide_partition(&r, mixed);
-    if (r.c == 0) write_entry(&r, &partition, mixed, results + i);
-    write_totals(&r, &partition, results + i);
+    meet();
+    refine_macroblock(pictures, &memory, results + i);
 }
+#endif

@@ -16,6 +16,7 @@ typedef struct {
     PlaceRecord place;
     PathRecord path;                               // with the units of its tail
     Matches matches;
+    int most_visits, most_tail;                    // of a second picture's search, where the first one's ended early
 } SearchMemory;
 
 // Window w of a macroblock: bit 0 is its direction, bit 1 says that it lies at home.
@@ -125,18 +126,19 @@ inline void search_position(const WindowSetup* setup, local const SearchMemory* 
 inline void search_visits(const WindowSetup* setup, local SearchMemory* memory, int first, int last) {
     uint keys[BLOCKS];
     for (int b = 0; b < BLOCKS; b++) keys[b] = NO_KEY;
-    for (int order = 16 * first + get_local_id(0); order < 16 * last; order += get_local_size(0))
+    for (int order = 16 * first + item(); order < 16 * last; order += items())
         search_position(setup, memory, order, keys);
     for (int b = 0; b < BLOCKS; b++) group_min(&memory->least[b], keys[b]);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
 }
 
-// All work-items come here, and leave once all have looked: what follows may lower the minima.
+// All work-items come here, and leave once all have looked: what follows may lower the minima. Of two pictures the first
+// one's matches count.
 inline bool is_good_enough(const WindowSetup* setup, local const SearchMemory* memory) {
     const uint below = setup->search->early_termination;
-    if (below == 0) return false;
+    if (below == 0 || setup->direction != FORWARD) return false;
     const bool is_good = memory->least[0] != NO_KEY && memory->least[0] >> ORDER_BITS < below;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
     return is_good;
 }
 
@@ -162,36 +164,53 @@ inline bool next_unit(local const SearchMemory* memory, const ushort searched[MO
     return false;
 }
 
-// The adaptive search: search_on() of vme/inter/integer_search.cpp. Whether the search was ended early. All work-items take
-// the same way.
-inline bool search_tail(const WindowSetup* setup, local SearchMemory* memory) {
+// The adaptive search: search_on() of vme/inter/integer_search.cpp. The units that it searched, or if the search was ended early
+// as many negative ones. All work-items take the same way.
+inline int search_tail(const WindowSetup* setup, local SearchMemory* memory) {
     local PathRecord* path = &memory->path;
     const bool delayed = setup->search->directions == 1;
+    const int predetermined = path->visits, most = min(path->tail, memory->most_tail);
     ushort searched[MOST_UNITS];
     for (int i = 0; i < MOST_UNITS; i++) searched[i] = 0;
-    int visits = path->visits;
+    int visits = predetermined;
     bool under_search = path->has_last;
     for (int i = 0; i < visits + under_search; i++) searched[unit_at(path, i).y] |= 1 << unit_at(path, i).x;
-    for (int left = path->tail;; left--) {
+    for (int left = most;; left--) {
         int2 next = (int2)(0, 0);
         const bool goes_on = left > 0 && next_unit(memory, searched, &next);
-        barrier(CLK_LOCAL_MEM_FENCE);  // all have looked at the minima, and at the path
+        meet();  // all have looked at the minima, and at the path
         if (delayed && under_search) {
             search_visits(setup, memory, visits, visits + 1);
             visits++;
-            if (is_good_enough(setup, memory)) return true;
+            if (is_good_enough(setup, memory)) return predetermined - visits;
         }
-        if (!goes_on) return false;
+        if (!goes_on) return visits - predetermined;
         searched[next.y] |= 1 << next.x;
-        if (get_local_id(0) == 0) {
+        if (item() == 0) {
             path->units[visits][0] = next.x;
             path->units[visits][1] = next.y;
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
+        meet();
         under_search = true;
-        if (!delayed) search_visits(setup, memory, visits, visits + 1);
-        if (!delayed) visits++;
+        if (delayed) continue;
+        search_visits(setup, memory, visits, visits + 1);
+        visits++;
+        if (is_good_enough(setup, memory)) return predetermined - visits;
     }
+}
+
+// The predetermined units: how many, or if the search was ended early as many negative ones.
+inline int search_units(const WindowSetup* setup, local SearchMemory* memory) {
+    const int visits = min(memory->path.visits, memory->most_visits);
+    if (!setup->search->early_termination || setup->direction != FORWARD) {
+        search_visits(setup, memory, 0, visits);
+        return visits;
+    }
+    for (int i = 0; i < visits; i++) {
+        search_visits(setup, memory, i, i + 1);
+        if (is_good_enough(setup, memory)) return -1 - i;
+    }
+    return visits;
 }
 
 // Searches window w, and merges what it found. All work-items come here.
@@ -201,34 +220,33 @@ inline void search_window(global const uchar* pictures, global const PathRecord*
     local const PlaceRecord* place = &memory->place;
     local const PathRecord* path = &memory->path;
     copy_words(paths + search->path[w % 2], &memory->path, WORDS(PathRecord));
-    for (int b = get_local_id(0); b < BLOCKS; b += get_local_size(0)) memory->least[b] = NO_KEY;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int b = item(); b < BLOCKS; b += items()) memory->least[b] = NO_KEY;
+    if (w == 0 && item() == 0) memory->most_visits = memory->most_tail = ORDERS;
+    meet();
     const int2 first = first_position(path, place, w);
     const WindowSetup setup = {search, place, w % 2, first.x, first.y};
     const PlaneRecord source = search->source, reference = search->reference[w % 2];
     fetch(pictures, &source, place->x, place->y, 16, 16, memory->source, 4);
     fetch(pictures, &reference, place->x + first.x, place->y + first.y, path->width, path->height, memory->window,
           LARGEST_WINDOW / 4);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
 
-    const int visits = path->visits;
-    bool terminated = false;
-    if (search->early_termination) {
-        for (int i = 0; i < visits && !terminated; i++) {
-            search_visits(&setup, memory, i, i + 1);
-            terminated = is_good_enough(&setup, memory);
-        }
-    } else {
-        search_visits(&setup, memory, 0, visits);
-    }
-    if (path->adaptive && !terminated) terminated = search_tail(&setup, memory);
+    const int visits = search_units(&setup, memory);
+    const int tail = path->adaptive && visits >= 0 && memory->most_tail > 0 ? search_tail(&setup, memory) : 0;
 
-    for (int b = get_local_id(0); b < BLOCKS; b += get_local_size(0))
+    for (int b = item(); b < BLOCKS; b += items())
         merge_key(search, path, &memory->matches, w, b, memory->least[b], first);
-    if (w == 0 && get_local_id(0) == 0) memory->matches.terminated_early = terminated;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    if (w == 0 && item() == 0) {
+        memory->matches.terminated_early = visits < 0 || tail < 0;
+        // By turns the second picture's search had one unit less.
+        if (visits < 0) memory->most_visits = -1 - visits;
+        if (visits < 0) memory->most_tail = 0;
+        if (tail < 0) memory->most_tail = -1 - tail;
+    }
+    meet();
 }
 
+#ifndef GENMEDIA_INSIDE_KERNELS
 // Work-group i searches place first + i, and decides. `extras` may be null.
 kernel void search_windows(global const uchar* pictures, global const SearchRecord* searches,
                            global const PathRecord* paths, global const PlaceRecord* places,
@@ -241,8 +259,9 @@ kernel void search_windows(global const uchar* pictures, global const SearchReco
     if (search->is_rectangle) return;
     copy_words(place, &memory.place, WORDS(PlaceRecord));
     copy_words(search, &memory.search, WORDS(SearchRecord));
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
     for (uint w = 0; w < WINDOWS; w = find_window(&memory.search, &memory.place, w + 1))
         search_window(pictures, paths, w, &memory);
     decide(&memory.search, paths, place, streams, &memory.matches, results + i, extras ? extras + i : 0);
 }
+#endif

@@ -41,7 +41,7 @@ typedef struct {
 // plane are its nearest ones.
 inline void begin_copy(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int chunks, int lines,
                        local uint4* to) {
-    for (int i = get_local_id(0); i < chunks * lines; i += ITEMS) {
+    for (int i = item(); i < chunks * lines; i += ITEMS) {
         const int line = clamp(y + i / chunks, 0, plane->height - 1);
         const int chunk = clamp((x >> 4) + i % chunks, 0, plane->stride / 16 - 1);
         copy_16(to + i, (global const uint4*)(pictures + plane->at + line * plane->stride) + chunk);
@@ -53,7 +53,7 @@ inline void begin_copy(global const uchar* pictures, const PlaneRecord* plane, i
 inline void end_copy(const PlaneRecord* plane, int x, int chunks, int lines, local uint4* to) {
     const int first = x >> 4, all = plane->stride / 16;
     if (first >= 0 && first + chunks <= all) return;
-    for (int i = get_local_id(0); i < chunks * lines; i += ITEMS) {
+    for (int i = item(); i < chunks * lines; i += ITEMS) {
         const int chunk = first + i % chunks;
         if (chunk < 0) to[i] = (uint4)((to[i].x & 0xFF) * 0x01010101);
         if (chunk >= all) to[i] = (uint4)((to[i].w >> 24) * 0x01010101);
@@ -65,7 +65,7 @@ inline void shift_window(local const uint4* raw, int x, int lines, local uint* t
     local const uint* words = (local const uint*)raw + (x & 15) / 4;
     const uint shift = 8 * (x & 3);
 #pragma unroll 4
-    for (int i = get_local_id(0); i < LINE_WORDS * lines; i += ITEMS) {
+    for (int i = item(); i < LINE_WORDS * lines; i += ITEMS) {
         const int line = i / LINE_WORDS;
         local const uint* from = words + 4 * CHUNKS * line + i - line * LINE_WORDS;
         const uint first = funnel(from[0], from[1], shift), next = funnel(from[1], from[2], shift);
@@ -78,7 +78,7 @@ inline void shift_window(local const uint4* raw, int x, int lines, local uint* t
 // The macroblock, which begins at byte x of its first chunks.
 inline void shift_source(local const uint4* raw, int x, local uint* to) {
     local const uint* words = (local const uint*)raw + (x & 15) / 4;
-    for (int i = get_local_id(0); i < 16 * 4; i += ITEMS) {
+    for (int i = item(); i < 16 * 4; i += ITEMS) {
         local const uint* from = words + 4 * SOURCE_CHUNKS * (i / 4) + i % 4;
         to[i] = funnel(from[0], from[1], 8 * (x & 3));
     }
@@ -181,11 +181,11 @@ inline void prepare_window(global const uchar* pictures, global const PathRecord
     local const CostRecord* costs = &memory->search.costs;
     local const int16_t* center = place->center[0][w % 2];
     const PlaneRecord source = memory->search.source, reference = memory->search.reference[w % 2];
-    const int item = get_local_id(0);
+    const int item = item();
     copy_words(paths + memory->search.path[w % 2], &memory->path, WORDS(PathRecord));
     begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, memory->raw_source);
     for (int i = item; i < MOST_RECTANGLE_UNITS; i += ITEMS) memory->orders[i] = NOT_VISITED;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
     const int2 first = first_position(path, place, w);
     begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, path->height, memory->raw_window);
     for (int visit = item; visit < path->visits; visit += ITEMS)
@@ -205,17 +205,17 @@ inline void prepare_window(global const uchar* pictures, global const PathRecord
     copies_arrive();
     end_copy(&source, place->x, SOURCE_CHUNKS, 16, memory->raw_source);
     end_copy(&reference, place->x + first.x, CHUNKS, path->height, memory->raw_window);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
     shift_source(memory->raw_source, place->x, (local uint*)memory->source);
     shift_window(memory->raw_window, place->x + first.x, path->height, memory->window);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
 }
 
 // Lowers `least` to what the window offers. Work-items go round equally often: the last rows may be searched twice.
 inline void search_all_rows(local const RectangleMemory* memory, uint least[BLOCKS]) {
     for (int done = 0; done < memory->rows; done += memory->across) {
-        const int column = memory->columns[get_local_id(0)];
-        const int row = min(done + memory->rows_below[get_local_id(0)], memory->rows - 1);
+        const int column = memory->columns[item()];
+        const int row = min(done + memory->rows_below[item()], memory->rows - 1);
         const uint order = memory->orders[8 * row + column / 4] + column % 4 + memory->penalty;
         uint bases[ROWS];
 #pragma unroll
@@ -232,15 +232,16 @@ inline void search_prepared(uint w, local RectangleMemory* memory) {
 #pragma unroll
     for (int b = 0; b < BLOCKS; b++) least[b] = NO_KEY;
     search_all_rows(memory, least);
-    barrier(CLK_LOCAL_MEM_FENCE);  // the window's memory takes the minima
+    meet();  // the window's memory takes the minima
     group_minima(least, memory->window);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
     const int2 first = first_position(&memory->path, &memory->place, w);
-    for (int b = get_local_id(0); b < BLOCKS; b += ITEMS)
+    for (int b = item(); b < BLOCKS; b += ITEMS)
         merge_key(&memory->search, &memory->path, &memory->matches, w, b, memory->window[b], first);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    meet();
 }
 
+#ifndef GENMEDIA_INSIDE_KERNELS
 // As search_windows(), where the search is such a one.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void search_rectangles(global const uchar* pictures, global const SearchRecord* searches,
@@ -254,11 +255,12 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
     if (!search->is_rectangle) return;
     copy_words(place, &memory.place, WORDS(PlaceRecord));
     copy_words(search, &memory.search, WORDS(SearchRecord));
-    if (get_local_id(0) == 0) memory.matches.terminated_early = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item() == 0) memory.matches.terminated_early = 0;
+    meet();
     for (uint w = 0; w < WINDOWS; w = find_window(&memory.search, &memory.place, w + 1)) {
         prepare_window(pictures, paths, w, &memory);
         search_prepared(w, &memory);
     }
     decide(&memory.search, paths, place, streams, &memory.matches, results + i, extras ? extras + i : 0);
 }
+#endif

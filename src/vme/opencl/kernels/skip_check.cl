@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Skip check of a macroblock by one work-group of 32: vme/inter/skip_check.cpp. Work-items 16 * c + e work for the 4x4 block of
-// entry e: each predicts it from one direction (c), then the first one compares.
-
-enum { CHECK_ITEMS = 32 };
+// Skip check of a macroblock by 32 work-items: vme/inter/skip_check.cpp. Work-items 16 * c + e work for the 4x4 block of entry e:
+// each predicts it from one direction (c), then the first one compares. 16 work-items do so one direction after the other.
 
 typedef struct {
     SkipRecord skip;
     uint source[16 * 4];
     Surroundings surroundings[CHECK_ITEMS];
     HalfGrid grids[CHECK_ITEMS];
-    uint4 predictions[CHECK_ITEMS];  // a line each
+    uint4 predictions[2 * 16];       // a line each
     uint distortions[4];             // of the blocks that are checked
     uint sads[4], largest;           // of the quadrants; of a 4x4 block
     uint counts[4], sums[4];         // of the quadrants' coefficients
@@ -39,18 +37,18 @@ inline uint2 count_coefficients(local const uint16_t* thresholds, const uint sou
 }
 
 // Predicts this work-item's 4x4 block from its direction.
-inline void predict_skipped(global const uchar* pictures, local const SkipRecord* skip, global const PlaceRecord* place,
+inline void predict_skipped(global const uchar* pictures, local const SkipRecord* skip, SETUP PlaceRecord* place,
                             int n, int way, int e, local SkipMemory* memory) {
-    const int item = get_local_id(0);
+    const int at = item();
     const PlaneRecord plane = skip->reference[way][n];
     const int2 vector = (int2)(skip->vectors[n][way][0], skip->vectors[n][way][1]), start = vector >> 2;
     fetch_around(pictures, &plane, place->x + entry_x(e) + start.x, place->y + entry_y(e) + start.y, 0, 1,
-                 &memory->surroundings[item]);
+                 &memory->surroundings[at]);
     for (int row = 0; row < GRID; row++)
-        make_grid_line(&memory->surroundings[item], skip->bilinear != 0, row, &memory->grids[item]);
+        make_grid_line(&memory->surroundings[at], skip->bilinear != 0, row, &memory->grids[at]);
     uint lines[4];
-    predict_4x4(&memory->grids[item], vector.x & 3, vector.y & 3, lines);
-    memory->predictions[item] = (uint4)(lines[0], lines[1], lines[2], lines[3]);
+    predict_4x4(&memory->grids[at], vector.x & 3, vector.y & 3, lines);
+    memory->predictions[16 * way + e] = (uint4)(lines[0], lines[1], lines[2], lines[3]);
 }
 
 // Adds what 4x4 block e differs by to the sums of its block n.
@@ -74,12 +72,12 @@ inline void compare_skipped(local const SkipRecord* skip, int direction, int n, 
     atomic_add(&memory->sums[e / 4], above.y);
 }
 
-inline uint added_skip_costs(local const SkipRecord* skip, global const PlaceRecord* place, int direction, int n) {
+inline uint added_skip_costs(local const SkipRecord* skip, SETUP PlaceRecord* place, int direction, int n) {
     uint cost = skip->costs.shape[skip->partition_8x8 ? 2 : 0];
     if (direction == BACKWARD) cost += skip->costs.backward_direction;
     for (int way = 0; way < 2; way++) {
         if (direction != BIDIRECTIONAL && direction != way) continue;
-        global const int16_t* center = place->center[n][way];
+        SETUP int16_t* center = place->center[n][way];
         cost += vector_cost(&skip->costs, skip->vectors[n][way][0] - center[0], skip->vectors[n][way][1] - center[1]) +
                 skip->penalty[way][n];
     }
@@ -92,38 +90,45 @@ inline uint raw_sad(uint kind, local const SkipMemory* memory) {
     return kind == LARGEST_8X8 ? max(max(q[0], q[1]), max(q[2], q[3])) : q[0] + q[1] + q[2] + q[3];
 }
 
+// Checks what memory->skip asks. All work-items come here.
+inline void check_macroblock(global const uchar* pictures, SETUP PlaceRecord* place, local SkipMemory* memory,
+                             RESULT SkipResult* result) {
+    local const SkipRecord* skip = &memory->skip;
+    const PlaneRecord source = skip->source;
+    const int e = item() % 16, n = skip->partition_8x8 ? e / 4 : 0, direction = skip->directions[n];
+    fetch(pictures, &source, place->x, place->y, 16, 16, memory->source, 4);
+    if (item() < 4) memory->distortions[item()] = memory->sads[item()] = memory->counts[item()] = memory->sums[item()] = 0;
+    if (item() == 4) memory->largest = 0;
+    for (int way = item() / 16; way < 2; way += CHECK_ITEMS / 16)
+        if (direction == BIDIRECTIONAL || direction == way) predict_skipped(pictures, skip, place, n, way, e, memory);
+    meet();
+    if (item() < 16 && direction != NOT_CHECKED) compare_skipped(skip, direction, n, e, memory);
+    meet();
+    // The first entry of each block adds its costs.
+    if (item() < 16 && direction != NOT_CHECKED && e == 4 * n)
+        memory->distortions[n] += added_skip_costs(skip, place, direction, n);
+    meet();
+    if (item() < 16) result->distortions[e] = saturate(memory->distortions[n]);
+    if (item() < 4) {
+        result->transform_count[item()] = memory->counts[item()];
+        result->transform_sum[item()] = saturate(memory->sums[item()]);
+    }
+    if (item() == CHECK_ITEMS - 16) {
+        local const uint* d = memory->distortions;
+        result->best_distortion = saturate(d[0] + d[1] + d[2] + d[3]);
+        result->raw_sad = saturate(raw_sad(skip->raw_sad, memory));
+    }
+}
+
+#ifndef GENMEDIA_INSIDE_KERNELS
 // Work-group i checks place i.
 kernel __attribute__((reqd_work_group_size(CHECK_ITEMS, 1, 1)))
 void check_skip(global const uchar* pictures, global const SkipRecord* skips, global const PlaceRecord* places,
                 global SkipResult* results) {
     local SkipMemory memory;
-    const int i = get_group_id(0), item = get_local_id(0), c = item / 16, e = item % 16;
-    global const PlaceRecord* place = places + i;
-    local const SkipRecord* skip = &memory.skip;
-    global SkipResult* result = results + i;
-    copy_words(skips + place->setup, &memory.skip, WORDS(SkipRecord));
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const PlaneRecord source = skip->source;
-    const int n = skip->partition_8x8 ? e / 4 : 0, direction = skip->directions[n];
-    fetch(pictures, &source, place->x, place->y, 16, 16, memory.source, 4);
-    if (item < 4) memory.distortions[item] = memory.sads[item] = memory.counts[item] = memory.sums[item] = 0;
-    if (item == 4) memory.largest = 0;
-    if (direction == BIDIRECTIONAL || direction == c) predict_skipped(pictures, skip, place, n, c, e, &memory);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (c == 0 && direction != NOT_CHECKED) compare_skipped(skip, direction, n, e, &memory);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    // The first entry of each block adds its costs.
-    if (c == 0 && direction != NOT_CHECKED && e == 4 * n)
-        memory.distortions[n] += added_skip_costs(skip, place, direction, n);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (c == 0) result->distortions[e] = saturate(memory.distortions[n]);
-    if (item < 4) {
-        result->transform_count[item] = memory.counts[item];
-        result->transform_sum[item] = saturate(memory.sums[item]);
-    }
-    if (item == 16) {
-        local const uint* d = memory.distortions;
-        result->best_distortion = saturate(d[0] + d[1] + d[2] + d[3]);
-        result->raw_sad = saturate(raw_sad(skip->raw_sad, &memory));
-    }
+    const int i = get_group_id(0);
+    copy_words(skips + places[i].setup, &memory.skip, WORDS(SkipRecord));
+    meet();
+    check_macroblock(pictures, places + i, &memory, results + i);
 }
+#endif

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Who evaluates a macroblock: a work-group of its own. Inside a program's kernel it is a sub-group, of 16 work-items; then
+// opencl/builtins/device has these names.
+#ifndef GENMEDIA_INSIDE_KERNELS
+
+#define item() ((int)get_local_id(0))
+#define items() ((int)get_local_size(0))
+// All work-items come here, and see what the others wrote to local memory.
+#define meet() barrier(CLK_LOCAL_MEM_FENCE)
+#define meet_with_results() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define MEMBERS 0xffffffffu  // of a warp, where work-groups have 32 work-items or more
+
+#define SETUP global const  // where what is asked lies
+#define RESULT global       // and what is answered
+
+enum { REFINE_ITEMS = 32, CHECK_ITEMS = 32 };
+
+#endif
