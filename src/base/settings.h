@@ -41,6 +41,9 @@ inline constexpr Setting kClLanes = {
     "GENMEDIA_CL_LANES", "never, auto or always", "auto",
     "Which OpenCL kernels' work-items are fibers, small stacks on one thread: auto is those that exchange "
     "values behind a condition."};
+inline constexpr Setting kClDevice = {
+    "GENMEDIA_CL_DEVICE", "processors, gpu or portable", "processors",
+    "Where OpenCL kernels run: on PoCL, on the first GPU of another driver, or on PoCL by what a GPU runs."};
 inline constexpr Setting kClang = {"GENMEDIA_CLANG", "a program of clang++ 14 or newer",
                                    "the one that genmedia was built with",
                                    "The C++ compiler that cmc and gfxcc compile with."};
@@ -50,8 +53,8 @@ inline constexpr Setting kCmInclude = {"CM_INCLUDE_DIR", "a folder that holds cm
                                        "that of this installation",
                                        "The headers that C for Metal kernels include."};
 
-inline constexpr const Setting* kAll[] = {&kBackend, &kRecord,  &kThreads, &kCmPatience, &kCmLog,    &kClLog,
-                                          &kClAs,    &kClLanes, &kClang,   &kOcloc,      &kCmInclude};
+inline constexpr const Setting* kAll[] = {&kBackend, &kRecord,  &kThreads,  &kCmPatience, &kCmLog, &kClLog,
+                                          &kClAs,    &kClLanes, &kClDevice, &kClang,      &kOcloc, &kCmInclude};
 
 }  // namespace settings
 

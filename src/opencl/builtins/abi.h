@@ -17,7 +17,11 @@ typedef ushort gm_u16;
 typedef short gm_i16;
 typedef uint gm_u32;
 typedef ulong gm_u64;
+#ifdef GM_DEVICE  // whose compiler may know OpenCL C 1.2 alone
+#define GM_STATIC_ASSERT(condition, words)
+#else
 #define GM_STATIC_ASSERT _Static_assert
+#endif
 #endif
 
 enum {

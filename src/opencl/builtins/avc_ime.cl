@@ -58,15 +58,14 @@ intel_sub_group_avc_ime_set_weighted_sad(uint packed_sad_weights, intel_sub_grou
     return payload;
 }
 
-GM_INLINE ushort2 intel_sub_group_avc_ime_ref_window_size(uchar search_window_config, char dual_ref) {
-    __global struct gm_tables* tables = (__global struct gm_tables*)__gm_launch()->tables;
-    __global ushort* size = tables->window_size[search_window_config & 15][dual_ref != 0];
+GM_INLINE ushort2 intel_sub_group_avc_ime_ref_window_size(GM_CONTEXT uchar search_window_config, char dual_ref) {
+    __global const ushort* size = GM_TABLES->window_size[search_window_config & 15][dual_ref != 0];
     return (ushort2)(size[0], size[1]);
 }
 
 // The name that version 1 of the extension gave it.
-GM_INLINE ushort2 intel_sub_group_ime_ref_window_size(uchar search_window_config, char dual_ref) {
-    return intel_sub_group_avc_ime_ref_window_size(search_window_config, dual_ref);
+GM_INLINE ushort2 intel_sub_group_ime_ref_window_size(GM_CONTEXT uchar search_window_config, char dual_ref) {
+    return intel_sub_group_avc_ime_ref_window_size(GM_PASS search_window_config, dual_ref);
 }
 
 // As vme::adjust_reference_offset.
@@ -89,47 +88,34 @@ typedef struct { struct gm_stream s; } intel_sub_group_avc_ime_dual_reference_st
 typedef struct { struct __gm_result r; struct gm_stream s; } intel_sub_group_avc_ime_result_single_reference_streamout_t;
 typedef struct { struct __gm_result r; struct gm_stream s; } intel_sub_group_avc_ime_result_dual_reference_streamout_t;
 
-GM_INLINE intel_sub_group_avc_ime_result_dual_reference_streamout_t
-__gm_ime_evaluate(struct __gm_payload payload, struct __gm_references references, uint streams,
-                  struct gm_stream stream) {
-    const uint lane = __gm_lane() & (GM_UNIT_LANES - 1);
-    __global struct gm_evaluation* evaluation = __gm_evaluation(__gm_sub_group(), lane);
-    __gm_write_request(evaluation, payload, lane, GM_IME, references, streams);
-    if (streams & GM_STREAM_IN) evaluation->stream_in[lane] = stream;
-    intel_sub_group_avc_ime_result_dual_reference_streamout_t result;
-    result.r = __gm_read_result(evaluation, lane);
-    if (streams & GM_STREAM_OUT) result.s = evaluation->stream_out[lane];
-    return result;
-}
-
 #define GM_IME_EVALUATIONS(REFERENCE, PARAMETERS, REFERENCES)                                             \
     GM_INLINE intel_sub_group_avc_ime_result_t intel_sub_group_avc_ime_evaluate_with_##REFERENCE(         \
-        PARAMETERS, sampler_t vme_media_sampler, intel_sub_group_avc_ime_payload_t payload) {             \
-        intel_sub_group_avc_ime_result_t result = {__gm_evaluate(payload.p, GM_IME, REFERENCES)};         \
+        GM_CONTEXT PARAMETERS, GM_SAMPLER intel_sub_group_avc_ime_payload_t payload) {             \
+        intel_sub_group_avc_ime_result_t result = {__gm_evaluate(GM_PASS payload.p, GM_IME, REFERENCES)};         \
         return result;                                                                                    \
     }                                                                                                     \
     GM_INLINE intel_sub_group_avc_ime_result_##REFERENCE##_streamout_t                                    \
     intel_sub_group_avc_ime_evaluate_with_##REFERENCE##_streamout(                                        \
-        PARAMETERS, sampler_t vme_media_sampler, intel_sub_group_avc_ime_payload_t payload) {             \
+        GM_CONTEXT PARAMETERS, GM_SAMPLER intel_sub_group_avc_ime_payload_t payload) {             \
         struct gm_stream none;                                                                            \
-        intel_sub_group_avc_ime_result_dual_reference_streamout_t all =                                   \
-            __gm_ime_evaluate(payload.p, REFERENCES, GM_STREAM_OUT, none);                                \
+        struct __gm_search_result all =                                                                   \
+            __gm_search_with_streams(GM_PASS payload.p, REFERENCES, GM_STREAM_OUT, none);                                \
         intel_sub_group_avc_ime_result_##REFERENCE##_streamout_t result = {all.r, all.s};                 \
         return result;                                                                                    \
     }                                                                                                     \
     GM_INLINE intel_sub_group_avc_ime_result_t intel_sub_group_avc_ime_evaluate_with_##REFERENCE##_streamin( \
-        PARAMETERS, sampler_t vme_media_sampler, intel_sub_group_avc_ime_payload_t payload,               \
+        GM_CONTEXT PARAMETERS, GM_SAMPLER intel_sub_group_avc_ime_payload_t payload,               \
         intel_sub_group_avc_ime_##REFERENCE##_streamin_t streamin_components) {                           \
         intel_sub_group_avc_ime_result_t result = {                                                       \
-            __gm_ime_evaluate(payload.p, REFERENCES, GM_STREAM_IN, streamin_components.s).r};             \
+            __gm_search_with_streams(GM_PASS payload.p, REFERENCES, GM_STREAM_IN, streamin_components.s).r};             \
         return result;                                                                                    \
     }                                                                                                     \
     GM_INLINE intel_sub_group_avc_ime_result_##REFERENCE##_streamout_t                                    \
     intel_sub_group_avc_ime_evaluate_with_##REFERENCE##_streaminout(                                      \
-        PARAMETERS, sampler_t vme_media_sampler, intel_sub_group_avc_ime_payload_t payload,               \
+        GM_CONTEXT PARAMETERS, GM_SAMPLER intel_sub_group_avc_ime_payload_t payload,               \
         intel_sub_group_avc_ime_##REFERENCE##_streamin_t streamin_components) {                           \
-        intel_sub_group_avc_ime_result_dual_reference_streamout_t all =                                   \
-            __gm_ime_evaluate(payload.p, REFERENCES, GM_STREAM_IN | GM_STREAM_OUT, streamin_components.s); \
+        struct __gm_search_result all =                                                                   \
+            __gm_search_with_streams(GM_PASS payload.p, REFERENCES, GM_STREAM_IN | GM_STREAM_OUT, streamin_components.s); \
         intel_sub_group_avc_ime_result_##REFERENCE##_streamout_t result = {all.r, all.s};                 \
         return result;                                                                                    \
     }                                                                                                     \
@@ -145,10 +131,9 @@ __gm_ime_evaluate(struct __gm_payload payload, struct __gm_references references
         return stripped;                                                                                  \
     }
 
-#define GM_SINGLE_PARAMETERS read_only image2d_t src_image, read_only image2d_t ref_image
+#define GM_SINGLE_PARAMETERS GM_IMAGE src_image, GM_IMAGE ref_image
 #define GM_SINGLE_REFERENCES __gm_single(GM_HANDLE(src_image), GM_HANDLE(ref_image))
-#define GM_DUAL_PARAMETERS \
-    read_only image2d_t src_image, read_only image2d_t fwd_ref_image, read_only image2d_t bwd_ref_image
+#define GM_DUAL_PARAMETERS GM_IMAGE src_image, GM_IMAGE fwd_ref_image, GM_IMAGE bwd_ref_image
 #define GM_DUAL_REFERENCES __gm_dual(GM_HANDLE(src_image), GM_HANDLE(fwd_ref_image), GM_HANDLE(bwd_ref_image))
 GM_IME_EVALUATIONS(single_reference, GM_SINGLE_PARAMETERS, GM_SINGLE_REFERENCES)
 GM_IME_EVALUATIONS(dual_reference, GM_DUAL_PARAMETERS, GM_DUAL_REFERENCES)

@@ -23,8 +23,8 @@ typedef struct { struct __gm_result r; } intel_sub_group_avc_sic_result_t;
 
 // ---- Defaults
 #define GM_DEFAULT(T, NAME, FIELD)                                                                        \
-    GM_INLINE T intel_sub_group_avc_mce_get_default_##NAME(uchar slice_type, uchar qp) {                  \
-        return ((__global struct gm_tables*)__gm_launch()->tables)->FIELD[min(slice_type, (uchar)3)][min(qp, (uchar)51)]; \
+    GM_INLINE T intel_sub_group_avc_mce_get_default_##NAME(GM_CONTEXT uchar slice_type, uchar qp) {       \
+        return GM_TABLES->FIELD[min(slice_type, (uchar)3)][min(qp, (uchar)51)];                           \
     }
 GM_DEFAULT(uchar, inter_base_multi_reference_penalty, multi_reference)
 GM_DEFAULT(ulong, inter_shape_penalty, inter_shape)
@@ -32,14 +32,13 @@ GM_DEFAULT(uchar, inter_direction_penalty, direction)
 GM_DEFAULT(uint, intra_luma_shape_penalty, intra_shape)
 GM_DEFAULT(uchar, intra_luma_mode_penalty, intra_mode)
 
-GM_INLINE uint2 intel_sub_group_avc_mce_get_default_inter_motion_vector_cost_table(uchar slice_type, uchar qp) {
-    return as_uint2(((__global struct gm_tables*)__gm_launch()->tables)
-                        ->vector_cost[min(slice_type, (uchar)3)][min(qp, (uchar)51)]);
+GM_INLINE uint2 intel_sub_group_avc_mce_get_default_inter_motion_vector_cost_table(GM_CONTEXT uchar slice_type, uchar qp) {
+    return as_uint2(GM_TABLES->vector_cost[min(slice_type, (uchar)3)][min(qp, (uchar)51)]);
 }
 
 #define GM_FIXED_DEFAULT(T, NAME, VALUE)                                          \
-    GM_INLINE T intel_sub_group_avc_mce_get_default_##NAME(void) {                \
-        __global struct gm_tables* tables = (__global struct gm_tables*)__gm_launch()->tables; \
+    GM_INLINE T intel_sub_group_avc_mce_get_default_##NAME(GM_CONTEXT_ALONE) {    \
+        __global const struct gm_tables* tables = GM_TABLES;                      \
         return VALUE;                                                             \
     }
 GM_FIXED_DEFAULT(uint2, high_penalty_cost_table, as_uint2(tables->high_cost))
@@ -175,52 +174,11 @@ GM_GETTER(ushort, ime, inter_distortions, distortion)
 GM_GETTER(ushort, ref, inter_distortions, distortion)
 GM_GETTER(ushort, sic, inter_distortions, distortion)
 
-// ---- Evaluation: the sub-group writes its request together, who comes first afterwards has it evaluated.
+// ---- Evaluation
 struct __gm_references {
     ulong source, forward, backward;
     uint kind, ids, fields;
 };
-
-GM_INLINE __global struct gm_evaluation* __gm_evaluation(__global struct gm_sub_group* sub_group, uint lane) {
-    return &sub_group->evaluation[sub_group->operations[lane]++ & 1];
-}
-
-GM_INLINE void __gm_write_request(__global struct gm_evaluation* evaluation, struct __gm_payload payload, uint lane,
-                                  uint operation, struct __gm_references references, uint streams) {
-    evaluation->lane[lane] = payload.lane;
-    if (lane != 0) return;
-    evaluation->request.setup = payload.setup;
-    evaluation->request.source = references.source;
-    evaluation->request.forward = references.forward;
-    evaluation->request.backward = references.backward;
-    evaluation->request.operation = operation;
-    evaluation->request.references = references.kind;
-    evaluation->request.reference_ids = references.ids;
-    evaluation->request.reference_fields = references.fields;
-    evaluation->request.streams = streams;
-    evaluation->request.done = 0;
-}
-
-GM_INLINE struct __gm_result __gm_read_result(__global struct gm_evaluation* evaluation, uint lane) {
-    __gm_meet();
-    if (!evaluation->request.done)
-        __gm_call(__gm_launch()->evaluate, (ulong)__gm_group(), (ulong)evaluation, 0);
-    struct __gm_result result;
-    result.answer = evaluation->answer;
-    result.vectors = evaluation->vectors[lane];
-    result.distortion = evaluation->distortions[lane];
-    return result;
-}
-
-GM_INLINE struct __gm_result __gm_evaluate(struct __gm_payload payload, uint operation,
-                                           struct __gm_references references) {
-    const uint lane = __gm_lane() & (GM_UNIT_LANES - 1);
-    __global struct gm_evaluation* evaluation = __gm_evaluation(__gm_sub_group(), lane);
-    __gm_write_request(evaluation, payload, lane, operation, references, 0);
-    return __gm_read_result(evaluation, lane);
-}
-
-#define GM_HANDLE(image) __builtin_astype(image, ulong)
 
 GM_INLINE struct __gm_references __gm_single(ulong source, ulong forward) {
     struct __gm_references references = {source, forward, 0, GM_SINGLE, 0, 0};

@@ -41,29 +41,29 @@ intel_sub_group_avc_ref_set_bilinear_filter_enable(intel_sub_group_avc_ref_paylo
 // ---- Evaluation, of the skip and intra check as well
 #define GM_EVALUATIONS(KIND, OPERATION)                                                                    \
     GM_INLINE intel_sub_group_avc_##KIND##_result_t intel_sub_group_avc_##KIND##_evaluate_with_single_reference( \
-        GM_SINGLE_PARAMETERS, sampler_t vme_media_sampler, intel_sub_group_avc_##KIND##_payload_t payload) { \
+        GM_CONTEXT GM_SINGLE_PARAMETERS, GM_SAMPLER intel_sub_group_avc_##KIND##_payload_t payload) { \
         intel_sub_group_avc_##KIND##_result_t result = {                                                   \
-            __gm_evaluate(payload.p, OPERATION, GM_SINGLE_REFERENCES)};                                    \
+            __gm_evaluate(GM_PASS payload.p, OPERATION, GM_SINGLE_REFERENCES)};                                    \
         return result;                                                                                     \
     }                                                                                                      \
     GM_INLINE intel_sub_group_avc_##KIND##_result_t intel_sub_group_avc_##KIND##_evaluate_with_dual_reference( \
-        GM_DUAL_PARAMETERS, sampler_t vme_media_sampler, intel_sub_group_avc_##KIND##_payload_t payload) { \
+        GM_CONTEXT GM_DUAL_PARAMETERS, GM_SAMPLER intel_sub_group_avc_##KIND##_payload_t payload) { \
         intel_sub_group_avc_##KIND##_result_t result = {                                                   \
-            __gm_evaluate(payload.p, OPERATION, GM_DUAL_REFERENCES)};                                      \
+            __gm_evaluate(GM_PASS payload.p, OPERATION, GM_DUAL_REFERENCES)};                                      \
         return result;                                                                                     \
     }                                                                                                      \
     GM_OVERLOAD intel_sub_group_avc_##KIND##_result_t intel_sub_group_avc_##KIND##_evaluate_with_multi_reference( \
-        read_only image2d_t src_image, uint packed_reference_ids, sampler_t vme_media_sampler,             \
+        GM_CONTEXT GM_IMAGE src_image, uint packed_reference_ids, GM_SAMPLER                               \
         intel_sub_group_avc_##KIND##_payload_t payload) {                                                  \
         intel_sub_group_avc_##KIND##_result_t result = {__gm_evaluate(                                     \
-            payload.p, OPERATION, __gm_multi(GM_HANDLE(src_image), GM_MULTI, packed_reference_ids, 0))};   \
+            GM_PASS payload.p, OPERATION, __gm_multi(GM_HANDLE(src_image), GM_MULTI, packed_reference_ids, 0))};   \
         return result;                                                                                     \
     }                                                                                                      \
     GM_OVERLOAD intel_sub_group_avc_##KIND##_result_t intel_sub_group_avc_##KIND##_evaluate_with_multi_reference( \
-        read_only image2d_t src_image, uint packed_reference_ids, uchar packed_reference_field_polarities, \
-        sampler_t vme_media_sampler, intel_sub_group_avc_##KIND##_payload_t payload) {                     \
+        GM_CONTEXT GM_IMAGE src_image, uint packed_reference_ids, uchar packed_reference_field_polarities, \
+        GM_SAMPLER intel_sub_group_avc_##KIND##_payload_t payload) {                     \
         intel_sub_group_avc_##KIND##_result_t result = {                                                   \
-            __gm_evaluate(payload.p, OPERATION, __gm_multi(GM_HANDLE(src_image), GM_MULTI_FIELDS,          \
+            __gm_evaluate(GM_PASS payload.p, OPERATION, __gm_multi(GM_HANDLE(src_image), GM_MULTI_FIELDS,          \
                                                            packed_reference_ids, packed_reference_field_polarities))}; \
         return result;                                                                                     \
     }

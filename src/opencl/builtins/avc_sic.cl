@@ -94,10 +94,10 @@ GM_EVALUATIONS(sic, GM_SIC)
 
 // Intra alone, whatever skip check the payload has as well.
 GM_INLINE intel_sub_group_avc_sic_result_t intel_sub_group_avc_sic_evaluate_ipe(
-    read_only image2d_t src_image, sampler_t vme_media_sampler, intel_sub_group_avc_sic_payload_t payload) {
+    GM_CONTEXT GM_IMAGE src_image, GM_SAMPLER intel_sub_group_avc_sic_payload_t payload) {
     payload.p.setup.flags &= ~(uint)GM_SKIP;
     struct __gm_references none = {GM_HANDLE(src_image), 0, 0, GM_NO_REFERENCE, 0, 0};
-    intel_sub_group_avc_sic_result_t result = {__gm_evaluate(payload.p, GM_SIC, none)};
+    intel_sub_group_avc_sic_result_t result = {__gm_evaluate(GM_PASS payload.p, GM_SIC, none)};
     return result;
 }
 

@@ -56,6 +56,13 @@ static __attribute__((noinline)) ulong __gm_call(ulong function, ulong a, ulong 
 #define GM_INLINE static inline __attribute__((always_inline))
 #define GM_OVERLOAD static inline __attribute__((always_inline, overloadable))
 
+// What built-ins need beside their parameters they find without the caller's help. On a GPU they do not: the caller gives
+// them a context (device/context.cl).
+#define GM_CONTEXT
+#define GM_CONTEXT_ALONE void
+#define GM_PASS
+#define GM_TABLES ((__global struct gm_tables*)__gm_launch()->tables)
+
 GM_INLINE __global struct gm_launch* __gm_pocl_launch(void) {
     return (__global struct gm_launch*)get_global_offset(2);
 }

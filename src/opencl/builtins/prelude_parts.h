@@ -14,4 +14,12 @@ const std::string& prelude_atomics();
 const std::string& prelude_planar_images();
 const std::string& prelude_names();
 
+// Of devices that are a GPU's own driver (device_prelude.h).
+const std::string& prelude_unit_items();
+const std::string& prelude_device_context();
+const std::string& prelude_avc_types();
+const std::string& prelude_device_unit();
+const std::string& prelude_avc_operations();
+const std::string& prelude_sub_group_names();
+
 }  // namespace genmedia::opencl

@@ -2,39 +2,30 @@
 // Functions in which the work-items of a sub-group see each other's values. All of a sub-group reach each
 // call; where the work-group was launched whole, all of the work-group do.
 
-// One value of each work-item, and whose memory it lies in.
-#define GM_EXCHANGE(T, x)                                                                               \
-    __global struct gm_sub_group* __gm_s = __gm_sub_group();                                            \
-    const uint __gm_l = __gm_lane(), __gm_n = __gm_get_sub_group_size();                                \
-    __global struct gm_exchange* __gm_e = &__gm_s->exchange[__gm_s->operations[__gm_l]++ & 1];          \
-    *(__global T*)__gm_e->value[__gm_l] = (x);                                                          \
-    __gm_meet()
-#define GM_VALUE(T, lane) (*(__global T*)__gm_e->value[(lane) & (GM_LANES - 1)])
-
 // `next` continues `current`, `previous` precedes it. [ext cl_intel_subgroups]
 #define GM_SHUFFLES(T)                                                                                  \
-    GM_OVERLOAD T __gm_shuffle(T x, uint lane) {                                                        \
+    GM_OVERLOAD T __gm_shuffle(GM_CONTEXT T x, uint lane) {                                                        \
         GM_EXCHANGE(T, x);                                                                              \
         return GM_VALUE(T, lane);                                                                       \
     }                                                                                                   \
-    GM_OVERLOAD T __gm_shuffle_xor(T x, uint mask) {                                                    \
+    GM_OVERLOAD T __gm_shuffle_xor(GM_CONTEXT T x, uint mask) {                                                    \
         GM_EXCHANGE(T, x);                                                                              \
         /* Wraps, as Gen hardware does (another driver's test expects it). */                           \
         return GM_VALUE(T, (__gm_l ^ mask) & (__gm_get_max_sub_group_size() - 1));                      \
     }                                                                                                   \
-    GM_OVERLOAD T __gm_shuffle_down(T current, T next, uint delta) {                                    \
+    GM_OVERLOAD T __gm_shuffle_down(GM_CONTEXT T current, T next, uint delta) {                                    \
         const uint size = __gm_get_max_sub_group_size(), from = __gm_lane() + delta;                    \
-        const T a = __gm_shuffle(current, from % size), b = __gm_shuffle(next, from % size);            \
+        const T a = __gm_shuffle(GM_PASS current, from % size), b = __gm_shuffle(GM_PASS next, from % size);            \
         return from < size ? a : b;                                                                     \
     }                                                                                                   \
-    GM_OVERLOAD T __gm_shuffle_up(T previous, T current, uint delta) {                                  \
+    GM_OVERLOAD T __gm_shuffle_up(GM_CONTEXT T previous, T current, uint delta) {                                  \
         const uint size = __gm_get_max_sub_group_size(), from = __gm_lane() + size - delta % size;      \
-        const T a = __gm_shuffle(previous, from % size), b = __gm_shuffle(current, from % size);        \
+        const T a = __gm_shuffle(GM_PASS previous, from % size), b = __gm_shuffle(GM_PASS current, from % size);        \
         return __gm_lane() < delta ? a : b;                                                             \
     }                                                                                                   \
     /* Nothing continues or precedes it. [ext cl_khr_subgroup_shuffle_relative] */                      \
-    GM_OVERLOAD T __gm_shuffle_down(T x, uint delta) { return __gm_shuffle(x, __gm_lane() + delta); }   \
-    GM_OVERLOAD T __gm_shuffle_up(T x, uint delta) { return __gm_shuffle(x, __gm_lane() - delta); }
+    GM_OVERLOAD T __gm_shuffle_down(GM_CONTEXT T x, uint delta) { return __gm_shuffle(GM_PASS x, __gm_lane() + delta); }   \
+    GM_OVERLOAD T __gm_shuffle_up(GM_CONTEXT T x, uint delta) { return __gm_shuffle(GM_PASS x, __gm_lane() - delta); }
 
 #define GM_ALL_WIDTHS(DO, T) DO(T) DO(T##2) DO(T##3) DO(T##4) DO(T##8) DO(T##16)
 GM_ALL_WIDTHS(GM_SHUFFLES, char)
@@ -53,14 +44,14 @@ GM_SHUFFLES(double)
 GM_SHUFFLES(half)
 #endif
 
-GM_INLINE int __gm_sub_group_any(int predicate) {
+GM_INLINE int __gm_sub_group_any(GM_CONTEXT int predicate) {
     GM_EXCHANGE(int, predicate);
     int any = 0;
     for (uint i = 0; i < __gm_n; i++) any |= GM_VALUE(int, i) != 0;
     return any;
 }
 
-GM_INLINE int __gm_sub_group_all(int predicate) { return !__gm_sub_group_any(!predicate); }
+GM_INLINE int __gm_sub_group_all(GM_CONTEXT int predicate) { return !__gm_sub_group_any(GM_PASS !predicate); }
 
 #define GM_ADD(a, b) ((a) + (b))
 #define GM_MIN(a, b) ((b) < (a) ? (b) : (a))
@@ -68,19 +59,19 @@ GM_INLINE int __gm_sub_group_all(int predicate) { return !__gm_sub_group_any(!pr
 
 // In the order of the work-items, so that floating point sums are the same everywhere.
 #define GM_REDUCTION(T, NAME, COMBINE, IDENTITY)                                                        \
-    GM_OVERLOAD T __gm_reduce_##NAME(T x) {                                                             \
+    GM_OVERLOAD T __gm_reduce_##NAME(GM_CONTEXT T x) {                                                             \
         GM_EXCHANGE(T, x);                                                                              \
         T total = GM_VALUE(T, 0);                                                                       \
         for (uint i = 1; i < __gm_n; i++) total = COMBINE(total, GM_VALUE(T, i));    \
         return total;                                                                                   \
     }                                                                                                   \
-    GM_OVERLOAD T __gm_scan_exclusive_##NAME(T x) {                                                     \
+    GM_OVERLOAD T __gm_scan_exclusive_##NAME(GM_CONTEXT T x) {                                                     \
         GM_EXCHANGE(T, x);                                                                              \
         T total = IDENTITY;                                                                             \
         for (uint i = 0; i < __gm_l; i++) total = COMBINE(total, GM_VALUE(T, i));                       \
         return total;                                                                                   \
     }                                                                                                   \
-    GM_OVERLOAD T __gm_scan_inclusive_##NAME(T x) {                                                     \
+    GM_OVERLOAD T __gm_scan_inclusive_##NAME(GM_CONTEXT T x) {                                                     \
         GM_EXCHANGE(T, x);                                                                              \
         T total = GM_VALUE(T, 0);                                                                       \
         for (uint i = 1; i <= __gm_l; i++) total = COMBINE(total, GM_VALUE(T, i));                      \

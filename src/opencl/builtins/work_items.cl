@@ -56,3 +56,12 @@ GM_INLINE void __genmedia_converge(void) {
     __gm_note_operation();
     __gm_meet();
 }
+
+// One value of each work-item, and whose memory it lies in.
+#define GM_EXCHANGE(T, x)                                                                               \
+    __global struct gm_sub_group* __gm_s = __gm_sub_group();                                            \
+    const uint __gm_l = __gm_lane(), __gm_n = __gm_get_sub_group_size();                                \
+    __global struct gm_exchange* __gm_e = &__gm_s->exchange[__gm_s->operations[__gm_l]++ & 1];          \
+    *(__global T*)__gm_e->value[__gm_l] = (x);                                                          \
+    __gm_meet()
+#define GM_VALUE(T, lane) (*(__global T*)__gm_e->value[(lane) & (GM_LANES - 1)])

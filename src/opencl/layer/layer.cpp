@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The loader's entry: the loader asks what this is, then lets it put its functions before the next table.
+#include "opencl/layer/devices/device_choice.h"
 #include "opencl/layer/devices/threads.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/exit.h"
@@ -61,7 +62,7 @@ cl_int init_layer(cl_uint count, const cl_icd_dispatch* next, cl_uint* count_ret
     if (next == nullptr || count_ret == nullptr || table_ret == nullptr || count == 0)
         return CL_INVALID_VALUE;
     copy_tables(count, next);
-    ask_pocl_for_threads();
+    if (device_choice() != DeviceChoice::gpu) ask_pocl_for_threads();
     prepare_exit();
     *count_ret = count;
     *table_ret = reinterpret_cast<const cl_icd_dispatch*>(mine.data());

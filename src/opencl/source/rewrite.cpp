@@ -10,6 +10,7 @@
 #include "opencl/source/declarations.h"
 #include "opencl/source/edits.h"
 #include "opencl/source/fiber_kernels.h"
+#include "opencl/source/inline_functions.h"
 #include "opencl/source/local_memory.h"
 #include "opencl/source/lockstep.h"
 #include "opencl/source/pocl_mends/call_chains.h"
@@ -19,7 +20,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <map>
 
 namespace genmedia::opencl {
 namespace {
@@ -48,31 +48,6 @@ void mark_kernel(const Program& program, const Function& kernel, bool called, Ed
     edits.insert_after(kernel.header_end, entry);
     mark_returns(program, kernel.body, leave, edits);
     edits.insert_before(kernel.body.end, leave);
-}
-
-// In C99, an inline function that is not static leaves an undefined symbol if it is not inlined.
-void make_inline_static(const Program& program, Edits& edits) {
-    struct Linkage {
-        bool is_inline = false, is_extern = false;
-        std::vector<size_t> open_declarations;  // these say neither static nor extern
-    };
-    std::map<std::string_view, Linkage> names;
-    for (const Function& function : program.functions) {
-        Linkage& linkage = names[program.name(function)];
-        bool is_static = false, is_extern = function.is_kernel;
-        for (size_t i = function.begin; i < function.name; i++) {
-            const Token& token = program.list[i];
-            linkage.is_inline |= token.is("inline") || token.is("__inline") || token.is("__inline__");
-            is_static |= token.is("static");
-            is_extern |= token.is("extern");
-        }
-        linkage.is_extern |= is_extern;
-        if (!is_static && !is_extern) linkage.open_declarations.push_back(function.begin);
-    }
-    for (const auto& [name, linkage] : names) {
-        if (!linkage.is_inline || linkage.is_extern) continue;
-        for (const size_t begin : linkage.open_declarations) edits.insert_before(begin, "static");
-    }
 }
 
 bool mention_layer(const std::vector<Token>& tokens) {

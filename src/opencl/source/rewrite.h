@@ -47,6 +47,8 @@ struct KernelDescription {
     bool shares_local_memory = false;        // all of it goes through __genmedia_local; true if there is none
     bool uses_atomics = false;
     bool fibers = false;  // is in fiber_text
+    bool on_device = false;  // rewritten for a GPU's own driver (device_kernels.h)
+    bool may_fail = false;   // on_device: may ask what the unit cannot evaluate with the images that are given
 };
 
 struct ProgramSource {

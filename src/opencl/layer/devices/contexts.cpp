@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/layer/devices/contexts.h"
 
+#include "opencl/layer/devices/device_choice.h"
 #include "opencl/layer/devices/devices_found.h"
 #include "opencl/layer/devices/presentation.h"
 #include "opencl/layer/devices/presented_devices.h"
@@ -105,7 +106,7 @@ cl_platform_id platform_of(const cl_context_properties* properties) {
 cl_context context_of_type(const Properties& properties, cl_device_type type, ContextNotify notify,
                            void* user_data, cl_int* error) {
     const cl_platform_id platform = platform_of(properties.pocls());
-    if (!shown_as_intel() || !is_pocl(platform))
+    if (!shown_as_intel() || !is_presented(platform))
         return target().clCreateContextFromType(properties.pocls(), type, notify, user_data, error);
     const auto devices = devices_of_type(platform, type);
     if (devices.empty()) return refuse(CL_DEVICE_NOT_FOUND, error);
@@ -122,7 +123,7 @@ cl_context CL_API_CALL create_context_from_type(const cl_context_properties* lis
     const cl_context context = context_of_type(properties, type, notify, user_data, result);
     const bool found = context != nullptr && !devices_of(context).empty();
     if (context != nullptr || *result == CL_DEVICE_NOT_FOUND)
-        note_device_search(is_pocl(platform_of(list)), found);
+        note_device_search(is_presented(platform_of(list)), found);
     return remember(context, std::move(properties), notify, user_data);
 }
 

@@ -2,6 +2,7 @@
 #include "opencl/layer/devices/presentation.h"
 
 #include "base/settings.h"
+#include "opencl/layer/devices/device_choice.h"
 #include "opencl/layer/devices/devices_found.h"
 #include "opencl/layer/devices/presented_devices.h"
 #include "opencl/layer/entry_points.h"
@@ -50,6 +51,11 @@ std::string processor() {
     return name.empty() ? "a CPU" : name;
 }
 
+std::string name_beneath(cl_device_id device) {
+    return device_choice() == DeviceChoice::gpu ? query_string(target().clGetDeviceInfo, device, CL_DEVICE_NAME)
+                                                : processor();
+}
+
 // True for a platform all of whose devices are served.
 bool is_served_platform(cl_platform_id platform) {
     const auto devices = own_devices(platform, CL_DEVICE_TYPE_ALL);
@@ -59,8 +65,8 @@ bool is_served_platform(cl_platform_id platform) {
 cl_int get_platform_info(cl_platform_id platform, cl_platform_info name, size_t size, void* value,
                          size_t* size_ret) {
     const auto pass_on = [&] { return target().clGetPlatformInfo(platform, name, size, value, size_ret); };
-    if (name == CL_PLATFORM_NAME) note_platform_named(is_pocl(platform));
-    if (!shown_as_intel() || !is_pocl(platform)) return pass_on();
+    if (name == CL_PLATFORM_NAME) note_platform_named(is_presented(platform));
+    if (!shown_as_intel() || !is_presented(platform)) return pass_on();
     const auto query = target().clGetPlatformInfo;
     switch (name) {
         case CL_PLATFORM_NAME: return answer(std::string(kPlatformName), size, value, size_ret);
@@ -87,11 +93,11 @@ cl_int get_device_ids(cl_platform_id platform, cl_device_type type, cl_uint coun
                       cl_uint* count_ret) {
     cl_int error = target().clGetDeviceIDs(platform, type, count, devices, count_ret);
     if (error != CL_SUCCESS && error != CL_DEVICE_NOT_FOUND) return error;
-    if (shown_as_intel() && is_pocl(platform)) {
+    if (shown_as_intel() && is_presented(platform)) {
         const auto found = devices_of_type(platform, type);
         if (!found.empty()) error = give_devices(found, count, devices, count_ret);
     }
-    note_device_search(is_pocl(platform), error == CL_SUCCESS);
+    note_device_search(is_presented(platform), error == CL_SUCCESS);
     return error;
 }
 
@@ -111,7 +117,7 @@ std::optional<cl_int> answer_presentation(cl_device_id device, cl_device_info na
     if (!is_presented || !shown_as_intel() || !is_served(device)) return std::nullopt;
     switch (name) {
         case CL_DEVICE_NAME:
-            return answer("Intel(R) Gen9 VME on " + processor() + " (genmedia)", size, value, size_ret);
+            return answer("Intel(R) Gen9 VME on " + name_beneath(device) + " (genmedia)", size, value, size_ret);
         case CL_DEVICE_VENDOR: return answer(std::string(kVendor), size, value, size_ret);
         case CL_DEVICE_VENDOR_ID: return answer(kVendorId, size, value, size_ret);
         default: return answer(cl_device_type{CL_DEVICE_TYPE_GPU}, size, value, size_ret);

@@ -4,6 +4,7 @@
 #include "opencl/builtins/prelude_parts.h"
 #include "opencl/layer/built_in_kernels.h"
 #include "opencl/layer/devices/compute_units.h"
+#include "opencl/layer/devices/device_choice.h"
 #include "opencl/layer/devices/layer_self_test.h"
 #include "opencl/layer/devices/presentation.h"
 #include "opencl/layer/devices/threads.h"
@@ -182,6 +183,7 @@ cl_device_id whole_device(cl_device_id device) {
 bool is_served(cl_device_id device) {
     static auto& mutex = *new std::mutex;
     static auto& tested = *new std::map<cl_device_id, bool>;
+    if (on_device()) return is_chosen_device(device);
     if (!is_pocl_cpu(device)) return false;
     device = whole_device(device);  // PoCL frees a sub-device with its owner, even while work runs on it
     const std::lock_guard lock(mutex);

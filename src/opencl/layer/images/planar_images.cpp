@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/layer/images/planar_images.h"
 
+#include "opencl/layer/devices/device_choice.h"
 #include "opencl/layer/devices/presented_devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/images/va_images.h"
+#include "opencl/layer/layer_log.h"
 #include "opencl/layer/query.h"
 
 #include <CL/cl_ext.h>
@@ -41,6 +43,7 @@ cl_int CL_API_CALL release_memory(cl_mem object) {
 PlanarObject::~PlanarObject() {
     if (whole != nullptr) target().clReleaseMemObject(whole);
     if (chroma != nullptr) target().clReleaseMemObject(chroma);
+    if (luma != nullptr) target().clReleaseMemObject(luma);
 }
 
 namespace {
@@ -81,6 +84,9 @@ cl_mem wrap_plane(const std::shared_ptr<PlanarImage>& image, int plane, cl_mem_f
     description.image_width = plane == 1 ? image->width / 2 : image->width;
     description.image_height = plane == 1 ? image->height / 2 : image->height;
     description.image_row_pitch = image->pitch;
+    if (on_device())  // which has memory of its own: images of planes are made once, from what was given
+        return target().clCreateImage(image->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format,
+                                      &description, plane == 1 ? image->chroma() : image->pixels, error);
     const cl_mem made =
         target().clCreateImage(image->context, (flags & ~kLayerFlags) | CL_MEM_USE_HOST_PTR, &format,
                                &description, plane == 1 ? image->chroma() : image->pixels, error);
@@ -119,6 +125,8 @@ cl_mem create_whole(cl_context context, cl_device_id device, cl_mem_flags flags,
     }
     object->chroma = wrap_chroma(object->image, CL_MEM_READ_WRITE, CL_UNORM_INT8, object->emulated, error);
     if (object->chroma == nullptr) return nullptr;
+    if (on_device()) object->luma = wrap_plane(object->image, 0, flags, {CL_R, CL_UNORM_INT8}, error);
+    if (on_device() && object->luma == nullptr) return nullptr;
     const cl_mem whole = wrap_plane(object->image, 0, flags, {CL_R, CL_UNORM_INT8}, error);
     if (whole != nullptr) planar_objects().put(whole, std::move(object));
     return whole;
@@ -132,10 +140,34 @@ cl_mem_flags plane_flags(cl_mem_flags whole, cl_mem_flags plane) {
     return plane;
 }
 
+// Where planes are images of their own, all who ask for one share it.
+cl_mem plane_on_device(cl_mem whole, const PlanarObject& from, cl_mem_flags flags, const cl_image_format& format,
+                       const cl_image_desc& description, cl_int* error) {
+    const cl_mem plane = description.image_depth == 1 ? from.chroma : from.luma;
+    if (format.image_channel_data_type != CL_UNORM_INT8) {
+        log().error("a plane of an NV12 image as integers: this device has it as CL_UNORM_INT8 alone");
+        *error = CL_IMAGE_FORMAT_NOT_SUPPORTED;
+        return nullptr;
+    }
+    const auto retain = [](cl_mem memory) { return target().clRetainMemObject(memory); };
+    *error = planar_objects().retain(plane, retain);
+    if (*error != CL_SUCCESS) return nullptr;
+    if (planar_objects().find(plane)) return plane;
+    auto object = std::make_shared<PlanarObject>();
+    object->image = from.image;
+    object->plane = static_cast<int>(description.image_depth);
+    object->flags = plane_flags(from.flags, flags);
+    object->emulated = object->plane == 1 && from.emulated;
+    if (target().clRetainMemObject(whole) == CL_SUCCESS) object->whole = whole;
+    planar_objects().put(plane, std::move(object));
+    return plane;
+}
+
 cl_mem create_plane(cl_mem whole, const PlanarObject& from, cl_mem_flags flags, const cl_image_format& format,
                     const cl_image_desc& description, void* host_pointer, cl_int* error) {
     *error = check_plane(from, flags, format, description, host_pointer);
     if (*error != CL_SUCCESS) return nullptr;
+    if (on_device()) return plane_on_device(whole, from, flags, format, description, error);
     auto object = std::make_shared<PlanarObject>();
     object->image = from.image;
     object->plane = static_cast<int>(description.image_depth);

@@ -38,6 +38,7 @@ struct PlanarObject {
     cl_mem whole = nullptr;   // of a plane: its planar image, retained
     cl_mem_flags flags = 0;   // as given, or inherited from the whole
     cl_mem chroma = nullptr;  // of the whole: the layer's own image of its chroma
+    cl_mem luma = nullptr;    // the same of its luma, where a device has memory of its own
     cl_channel_type type = CL_UNORM_INT8;
     bool emulated = false;  // PoCL has no CL_RG and sees one channel of 16 bits instead
 

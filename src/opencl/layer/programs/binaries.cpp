@@ -14,7 +14,7 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr std::string_view kMark = "genmedia kernels 5";
+constexpr std::string_view kMark = "genmedia kernels 6";
 
 uint64_t checksum(const unsigned char* bytes, size_t count) {
     boost::crc_32_type crc;
@@ -79,7 +79,8 @@ private:
 uint64_t flags(const KernelDescription& kernel) {
     return kernel.uses_motion_estimation | kernel.uses_sub_groups << 1 | kernel.uses_work_group_barrier << 2 |
            kernel.uses_local_memory << 3 | kernel.uses_atomics << 4 | kernel.uses_work_group_functions << 5 |
-           kernel.shares_local_memory << 6 | kernel.fibers << 7;
+           kernel.shares_local_memory << 6 | kernel.fibers << 7 | kernel.on_device << 8 |
+           kernel.may_fail << 9;
 }
 
 void write(Writer& writer, const KernelDescription& kernel) {
@@ -111,6 +112,8 @@ KernelDescription read_kernel(Reader& reader) {
     kernel.uses_work_group_functions = bits & 32;
     kernel.shares_local_memory = bits & 64;
     kernel.fibers = bits & 128;
+    kernel.on_device = bits & 256;
+    kernel.may_fail = bits & 512;
     for (size_t& size : kernel.required_work_group_size) size = reader.number();
     kernel.required_sub_group_size = reader.number();
     const uint64_t parameters = reader.number();

@@ -11,6 +11,7 @@
 #include "opencl/layer/images/va_images.h"
 #include "opencl/layer/layer_log.h"
 #include "opencl/layer/programs/compile_notice.h"
+#include "opencl/layer/programs/device_launches.h"
 #include "opencl/layer/programs/outcomes.h"
 #include "opencl/layer/programs/rewritten_kernels.h"
 #include "opencl/layer/query.h"
@@ -168,6 +169,8 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, con
     if (const cl_int error = read_range(known.description, range, device, geometry); error != CL_SUCCESS)
         return error;
     if (const cl_int error = check_unit_images(known); error != CL_SUCCESS) return error;
+    if (known.description.on_device)
+        return enqueue_on_device({queue, kernel, device}, known, geometry, wait_count, wait_list, event);
     const auto outcome = std::make_shared<Outcome>();
     auto launch = std::make_unique<Launch>(geometry, planar_parameters(known),
                                            [context = known.context, outcome, queue](std::string text) {

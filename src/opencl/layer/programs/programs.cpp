@@ -3,6 +3,7 @@
 
 #include "opencl/builtins/prelude.h"
 #include "opencl/layer/devices/contexts.h"
+#include "opencl/layer/devices/device_choice.h"
 #include "opencl/layer/devices/fiber_choice.h"
 #include "opencl/layer/devices/presented_devices.h"
 #include "opencl/layer/entry_points.h"
@@ -11,6 +12,7 @@
 #include "opencl/layer/programs/build_options.h"
 #include "opencl/layer/programs/compile_notice.h"
 #include "opencl/layer/query.h"
+#include "opencl/source/device_kernels.h"
 #include "opencl/preprocessor/compiler_options.h"
 
 #include <algorithm>
@@ -215,6 +217,14 @@ std::string options_after_preprocessing(const std::string& options) {
     return kept;
 }
 
+// The same for a GPU's own driver, in the language that all have.
+std::string device_options(const std::string& options) {
+    std::string kept;
+    for (const std::string& option : split_options(without_intel_options(options_after_preprocessing(options))))
+        if (!option.starts_with("-cl-std=")) kept += option + " ";
+    return kept + "-cl-std=CL1.2 -w";
+}
+
 // `original`: the text is the application's own.
 cl_int build_with_pocl(cl_program program, const BuildRequest& request, bool original) {
     const auto count = static_cast<cl_uint>(request.devices.size());
@@ -268,12 +278,49 @@ void forget_build(KnownProgram& program) {
     program.treated = false;
 }
 
+// The same for a GPU's own driver. Its text has OpenCL C 1.2, and what the program takes of later versions is defined.
+std::optional<cl_int> build_for_device(KnownProgram& program, const BuildRequest& request) {
+    const cl_device_id device = request.devices.front();
+    const std::vector<std::string> options = split_options(request.options);
+    const Lanes lanes = lanes_of(device);
+    const cl_int failure = request.compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
+    DeviceSource rewritten;
+    const Status status =
+        rewrite_for_device({program.source, options, program.headers, predefined_macros(device, options)},
+                           lanes != Lanes::ptx, rewritten);
+    if (!status.ok() && status.code() != StatusCode::invalid_argument && !mentions_layer(program.source))
+        return std::nullopt;
+    if (!status.ok()) program.refusal = status.message() + "\n";
+    if (status.ok() && !rewritten.needs_layer) return std::nullopt;
+    if (status.ok() && request.compile_only)
+        program.refusal = "program.cl:1:1: error: a program that uses sub-groups is compiled and linked in two steps; "
+                          "this device expects clBuildProgram\n";
+    if (lanes != Lanes::ptx && !rewritten.divided.empty())
+        program.refusal = "program.cl:1:1: error: kernel '" + rewritten.divided.front() +
+                          "': lanes of a sub-group go different ways to an exchange, which this device cannot do; "
+                          "without --device gpu processors can\n";
+    if (program.refusal) return failure;
+    program.kernels = std::move(rewritten.kernels);
+    program.treated = true;
+    const CompileNotice notice(program.kernels.empty() ? "a program" : kernel_names(program));
+    cl_int error = CL_SUCCESS;
+    program.rewritten = OwnedProgram(
+        create_pocl_program(program.context, device_prelude(lanes) + rewritten.text, &error));
+    if (program.rewritten.get() == nullptr) return error;
+    error = target().clBuildProgram(program.rewritten.get(), static_cast<cl_uint>(request.devices.size()),
+                                    request.devices.data(), device_options(request.options).c_str(), nullptr, nullptr);
+    if (error == failure)
+        program.refusal = in_words_of(program.source, build_log(program.rewritten.get(), device));
+    return error;
+}
+
 // Builds the program that replaces the application's. Nothing: PoCL shall build the application's own.
 std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& request) {
     if (!request.for_the_link) program.headers = header_texts(request);
     program.options = request.options;
     program.devices = request.devices;
     forget_build(program);
+    if (on_device()) return build_for_device(program, request);
     const cl_device_id device = request.devices.front();
     const cl_int failure = request.compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
     const std::vector<std::string> options = split_options(request.options);

@@ -207,6 +207,8 @@ cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info name, size_t
                                    size_t* size_ret) {
     const auto known = kernels().find(kernel);
     if (known && name == CL_KERNEL_PROGRAM) return answer(known->program, size, value, size_ret);
+    if (known && known->description.on_device && name == CL_KERNEL_NUM_ARGS)
+        return answer(static_cast<cl_uint>(known->description.parameters.size()), size, value, size_ret);
     return target().clGetKernelInfo(kernel, name, size, value, size_ret);
 }
 

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "opencl/layer/built_in_kernels.h"
+#include "opencl/layer/programs/launch_memory.h"
 #include "opencl/layer/programs/programs.h"
 #include "opencl/layer/registry.h"
 #include "opencl/layer/target.h"
 #include "opencl/source/rewrite.h"
 
+#include <map>
 #include <mutex>
 #include <set>
 #include <vector>
@@ -22,6 +24,7 @@ struct KernelFacts {
     cl_context context = nullptr;
     std::mutex mutex;
     std::vector<cl_mem> images;  // by parameter; null where none was set
+    std::map<cl_command_queue, LaunchMemory> launch_memory;  // on a GPU's own driver
     std::set<size_t> compiled;   // local sizes that PoCL was launched with: it compiles each separately
     const BuiltInKernel* built_in = nullptr;  // null: the application's own
     BuiltInArguments arguments;               // of a built-in kernel

@@ -307,16 +307,16 @@ inline void decide(local const SearchRecord* search, global const PathRecord* pa
     meet();
     if (streams && place->stream >= 0) merge_stream(&d, streams + place->stream);
     meet();
-    const int item = item(), items = items(), ways = ways_to_decide(&d);
-    for (int i = item; i < ways * PARTITIONS; i += items) cost_partition(&d, i / PARTITIONS, i % PARTITIONS);
+    const int own = item(), all = items(), ways = ways_to_decide(&d);
+    for (int i = own; i < ways * PARTITIONS; i += all) cost_partition(&d, i / PARTITIONS, i % PARTITIONS);
     meet();
-    for (int i = item; i < ways * SHAPES; i += items) cost_shape(&d, i / SHAPES, i % SHAPES);
+    for (int i = own; i < ways * SHAPES; i += all) cost_shape(&d, i / SHAPES, i % SHAPES);
     meet();
     limit_quadrants(&d, most_vectors);
     meet();
     const Choice choice = choose(&d, most_vectors);
-    for (int e = item; e < 16; e += items) describe_entry(&d, &choice, e, result);
+    for (int e = own; e < 16; e += all) describe_entry(&d, &choice, e, result);
     meet_with_results();
-    if (extras && item == 0) write_extras(&d, choice.cost, paths, place, result, extras);
+    if (extras && own == 0) write_extras(&d, choice.cost, paths, place, result, extras);
     meet();
 }

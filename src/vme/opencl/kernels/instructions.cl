@@ -56,28 +56,28 @@ inline void group_min(local uint* least, uint key) {
 
 // The minima of all blocks' keys over a work-group of 32; `to` has room for all keys. Read them after a barrier.
 inline void group_minima(const uint keys[BLOCKS], local uint* to) {
-    const int item = item();
+    const int own = item();
 #ifdef GENMEDIA_PTX
 #pragma unroll
     for (int b = 0; b < BLOCKS; b++) {
         const uint least = warp_min(keys[b]);
-        if (item == 0) to[b] = least;
+        if (own == 0) to[b] = least;
     }
 #else
     // Eight keys at a time: 32 of each, of which four work-items take eight each, and then one four.
     for (int first = 0; first < BLOCKS; first += 8) {
         const int count = min(8, BLOCKS - first);
-        for (int b = 0; b < count; b++) to[64 + 33 * b + item] = keys[first + b];
+        for (int b = 0; b < count; b++) to[64 + 33 * b + own] = keys[first + b];
         meet();
-        const int b = item / 4, from = item % 4 * 8;
+        const int b = own / 4, from = own % 4 * 8;
         uint least = 0xFFFFFFFFu;
         if (b < count)
             for (int i = 0; i < 8; i++) least = min(least, to[64 + 33 * b + from + i]);
-        to[64 + 33 * 8 + item] = least;
+        to[64 + 33 * 8 + own] = least;
         meet();
-        if (item < count) {
-            local const uint* of = to + 64 + 33 * 8 + 4 * item;
-            to[first + item] = min(min(of[0], of[1]), min(of[2], of[3]));
+        if (own < count) {
+            local const uint* of = to + 64 + 33 * 8 + 4 * own;
+            to[first + own] = min(min(of[0], of[1]), min(of[2], of[3]));
         }
         meet();
     }
@@ -116,10 +116,10 @@ inline uint4 exchange4(uint4 value, int mask, local uint4* scratch) {
 }
 #else
 inline uint4 exchange4(uint4 value, int mask, local uint4* scratch) {
-    const int item = item();
-    scratch[item] = value;
+    const int own = item();
+    scratch[own] = value;
     meet();
-    const uint4 other = scratch[item ^ mask];
+    const uint4 other = scratch[own ^ mask];
     meet();
     return other;
 }

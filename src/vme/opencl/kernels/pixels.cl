@@ -22,6 +22,9 @@ inline uint word_at(global const uint* line, int word, int words) {
     return word < 0 ? (samples & 0xFF) * 0x01010101 : word >= words ? (samples >> 24) * 0x01010101 : samples;
 }
 
+// What a line has, in words. From line to line there may be more: between those of a field.
+inline int line_words(const PlaneRecord* plane) { return (plane->width + 15) / 16 * 4; }
+
 // Line y, or the nearest one.
 inline global const uint* line_at(global const uchar* pictures, const PlaneRecord* plane, int y) {
     return (global const uint*)(pictures + plane->at + clamp(y, 0, plane->height - 1) * plane->stride);
@@ -30,7 +33,7 @@ inline global const uint* line_at(global const uchar* pictures, const PlaneRecor
 // Samples x .. x + 3 of line y; outside of the plane its nearest sample is repeated.
 inline uint four_samples(global const uchar* pictures, const PlaneRecord* plane, int x, int y) {
     global const uint* line = line_at(pictures, plane, y);
-    const int words = plane->stride / 4;
+    const int words = line_words(plane);
     return funnel(word_at(line, x >> 2, words), word_at(line, (x >> 2) + 1, words), (x & 3) * 8);
 }
 

@@ -29,7 +29,7 @@ typedef struct {
 // Lines first, first + step, .. of the surroundings of the block whose upper left pixel is (x, y).
 inline void fetch_around(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int first, int step,
                          local Surroundings* to) {
-    const int word = (x - 2) >> 2, words = plane->stride / 4;
+    const int word = (x - 2) >> 2, words = line_words(plane);
     const uint shift = ((x - 2) & 3) * 8;
 #pragma unroll 5
     for (int line = first; line < AROUND; line += step) {

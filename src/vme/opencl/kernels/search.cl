@@ -135,11 +135,9 @@ inline void search_visits(const WindowSetup* setup, local SearchMemory* memory, 
 // All work-items come here, and leave once all have looked: what follows may lower the minima. Of two pictures the first
 // one's matches count.
 inline bool is_good_enough(const WindowSetup* setup, local const SearchMemory* memory) {
-    const uint below = setup->search->early_termination;
-    if (below == 0 || setup->direction != FORWARD) return false;
-    const bool is_good = memory->least[0] != NO_KEY && memory->least[0] >> ORDER_BITS < below;
+    const uint below = setup->direction == FORWARD ? setup->search->early_termination : 0, key = memory->least[0];
     meet();
-    return is_good;
+    return key != NO_KEY && key >> ORDER_BITS < below;
 }
 
 // Towards the neighbour whose edge a position (0..3) in its search unit touches.
@@ -164,53 +162,55 @@ inline bool next_unit(local const SearchMemory* memory, const ushort searched[MO
     return false;
 }
 
-// The adaptive search: search_on() of vme/inter/integer_search.cpp. The units that it searched, or if the search was ended early
-// as many negative ones. All work-items take the same way.
-inline int search_tail(const WindowSetup* setup, local SearchMemory* memory) {
-    local PathRecord* path = &memory->path;
-    const bool delayed = setup->search->directions == 1;
-    const int predetermined = path->visits, most = min(path->tail, memory->most_tail);
-    ushort searched[MOST_UNITS];
-    for (int i = 0; i < MOST_UNITS; i++) searched[i] = 0;
-    int visits = predetermined;
-    bool under_search = path->has_last;
-    for (int i = 0; i < visits + under_search; i++) searched[unit_at(path, i).y] |= 1 << unit_at(path, i).x;
-    for (int left = most;; left--) {
-        int2 next = (int2)(0, 0);
-        const bool goes_on = left > 0 && next_unit(memory, searched, &next);
-        meet();  // all have looked at the minima, and at the path
-        if (delayed && under_search) {
-            search_visits(setup, memory, visits, visits + 1);
-            visits++;
-            if (is_good_enough(setup, memory)) return predetermined - visits;
-        }
-        if (!goes_on) return visits - predetermined;
-        searched[next.y] |= 1 << next.x;
-        if (item() == 0) {
-            path->units[visits][0] = next.x;
-            path->units[visits][1] = next.y;
-        }
-        meet();
-        under_search = true;
-        if (delayed) continue;
-        search_visits(setup, memory, visits, visits + 1);
-        visits++;
-        if (is_good_enough(setup, memory)) return predetermined - visits;
+// How far a search went, and whether what it found ended it early.
+typedef struct {
+    int units;
+    bool ended_early;
+} Progress;
+
+// The predetermined units. Loops alone are around what work-items meet in: behind conditions PoCL would copy it.
+inline Progress search_path(const WindowSetup* setup, local SearchMemory* memory) {
+    const int visits = min(memory->path.visits, memory->most_visits);
+    const bool looks = setup->search->early_termination != 0 && setup->direction == FORWARD;
+    const int at_a_time = looks ? 1 : max(visits, 1);
+    Progress done = {0, false};
+    while (done.units < visits && !done.ended_early) {
+        search_visits(setup, memory, done.units, done.units + at_a_time);
+        done.units += at_a_time;
+        done.ended_early = is_good_enough(setup, memory);
     }
+    return done;
 }
 
-// The predetermined units: how many, or if the search was ended early as many negative ones.
-inline int search_units(const WindowSetup* setup, local SearchMemory* memory) {
-    const int visits = min(memory->path.visits, memory->most_visits);
-    if (!setup->search->early_termination || setup->direction != FORWARD) {
-        search_visits(setup, memory, 0, visits);
-        return visits;
+// The adaptive search, if `goes_on`: search_on() of vme/inter/integer_search.cpp. All work-items take the same way.
+inline Progress search_tail(const WindowSetup* setup, local SearchMemory* memory, bool goes_on) {
+    local PathRecord* path = &memory->path;
+    const bool delayed = setup->search->directions == 1;
+    ushort searched[MOST_UNITS];
+    for (int i = 0; i < MOST_UNITS; i++) searched[i] = 0;
+    int visits = path->visits, left = min(path->tail, memory->most_tail);
+    int pending = delayed && path->has_last ? 1 : 0;  // chosen, and not searched yet
+    for (int i = 0; i < visits + pending; i++) searched[unit_at(path, i).y] |= 1 << unit_at(path, i).x;
+    Progress done = {0, false};
+    while (goes_on && !done.ended_early) {
+        int2 next = (int2)(0, 0);
+        goes_on = left > 0 && next_unit(memory, searched, &next);
+        meet();  // all have looked at the minima, and at the path
+        if (goes_on) searched[next.y] |= 1 << next.x;
+        if (goes_on && item() == 0) {
+            path->units[visits + pending][0] = next.x;
+            path->units[visits + pending][1] = next.y;
+        }
+        meet();
+        const int count = delayed ? pending : goes_on;
+        search_visits(setup, memory, visits, visits + count);
+        visits += count;
+        done.units += count;
+        pending = delayed && goes_on ? 1 : 0;
+        done.ended_early = is_good_enough(setup, memory);
+        left--;
     }
-    for (int i = 0; i < visits; i++) {
-        search_visits(setup, memory, i, i + 1);
-        if (is_good_enough(setup, memory)) return -1 - i;
-    }
-    return visits;
+    return done;
 }
 
 // Searches window w, and merges what it found. All work-items come here.
@@ -231,17 +231,20 @@ inline void search_window(global const uchar* pictures, global const PathRecord*
           LARGEST_WINDOW / 4);
     meet();
 
-    const int visits = search_units(&setup, memory);
-    const int tail = path->adaptive && visits >= 0 && memory->most_tail > 0 ? search_tail(&setup, memory) : 0;
+    const Progress visited = search_path(&setup, memory);
+    const Progress tail =
+        search_tail(&setup, memory, path->adaptive && !visited.ended_early && memory->most_tail > 0);
 
     for (int b = item(); b < BLOCKS; b += items())
         merge_key(search, path, &memory->matches, w, b, memory->least[b], first);
     if (w == 0 && item() == 0) {
-        memory->matches.terminated_early = visits < 0 || tail < 0;
+        memory->matches.terminated_early = visited.ended_early || tail.ended_early;
         // By turns the second picture's search had one unit less.
-        if (visits < 0) memory->most_visits = -1 - visits;
-        if (visits < 0) memory->most_tail = 0;
-        if (tail < 0) memory->most_tail = -1 - tail;
+        if (visited.ended_early) {
+            memory->most_visits = visited.units - 1;
+            memory->most_tail = 0;
+        }
+        if (tail.ended_early) memory->most_tail = tail.units - 1;
     }
     meet();
 }

@@ -43,7 +43,7 @@ inline void begin_copy(global const uchar* pictures, const PlaneRecord* plane, i
                        local uint4* to) {
     for (int i = item(); i < chunks * lines; i += ITEMS) {
         const int line = clamp(y + i / chunks, 0, plane->height - 1);
-        const int chunk = clamp((x >> 4) + i % chunks, 0, plane->stride / 16 - 1);
+        const int chunk = clamp((x >> 4) + i % chunks, 0, line_words(plane) / 4 - 1);
         copy_16(to + i, (global const uint4*)(pictures + plane->at + line * plane->stride) + chunk);
     }
 }
@@ -51,7 +51,7 @@ inline void begin_copy(global const uchar* pictures, const PlaneRecord* plane, i
 // The same work-items see to it, when the copy is there, that chunks outside of the plane repeat its edge. A barrier
 // follows.
 inline void end_copy(const PlaneRecord* plane, int x, int chunks, int lines, local uint4* to) {
-    const int first = x >> 4, all = plane->stride / 16;
+    const int first = x >> 4, all = line_words(plane) / 4;
     if (first >= 0 && first + chunks <= all) return;
     for (int i = item(); i < chunks * lines; i += ITEMS) {
         const int chunk = first + i % chunks;
@@ -181,23 +181,23 @@ inline void prepare_window(global const uchar* pictures, global const PathRecord
     local const CostRecord* costs = &memory->search.costs;
     local const int16_t* center = place->center[0][w % 2];
     const PlaneRecord source = memory->search.source, reference = memory->search.reference[w % 2];
-    const int item = item();
+    const int own = item();
     copy_words(paths + memory->search.path[w % 2], &memory->path, WORDS(PathRecord));
     begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, memory->raw_source);
-    for (int i = item; i < MOST_RECTANGLE_UNITS; i += ITEMS) memory->orders[i] = NOT_VISITED;
+    for (int i = own; i < MOST_RECTANGLE_UNITS; i += ITEMS) memory->orders[i] = NOT_VISITED;
     meet();
     const int2 first = first_position(path, place, w);
     begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, path->height, memory->raw_window);
-    for (int visit = item; visit < path->visits; visit += ITEMS)
+    for (int visit = own; visit < path->visits; visit += ITEMS)
         memory->orders[8 * path->units[visit][1] + path->units[visit][0]] = 16 * visit;
-    for (int row = item; row < 4 * path->rows; row += ITEMS)
+    for (int row = own; row < 4 * path->rows; row += ITEMS)
         memory->row_costs[row] = one_axis(costs, 4 * (first.y + row) - center[1]) << ORDER_BITS;
-    memory->column_costs[item] = one_axis(costs, 4 * (first.x + item) - center[0]) << ORDER_BITS;
+    memory->column_costs[own] = one_axis(costs, 4 * (first.x + own) - center[0]) << ORDER_BITS;
     // A narrow window has several rows of search units side by side.
     const int width = path->columns > 4 ? 32 : path->columns > 2 ? 16 : 8;
-    memory->columns[item] = min(item & (width - 1), 4 * path->columns - 1);
-    memory->rows_below[item] = width == 32 ? 0 : width == 16 ? item / 16 : item / 8;
-    if (item == 0) {
+    memory->columns[own] = min(own & (width - 1), 4 * path->columns - 1);
+    memory->rows_below[own] = width == 32 ? 0 : width == 16 ? own / 16 : own / 8;
+    if (own == 0) {
         memory->penalty = memory->search.penalty[w % 2] << ORDER_BITS;
         memory->rows = path->rows;
         memory->across = width == 32 ? 1 : width == 16 ? 2 : 4;

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What a kernel that runs on a GPU's own driver finds in its launch's buffer: compiled as C++ and as OpenCL C. Needs abi.h
+// and vme/opencl/records.h before it.
+#ifdef __cplusplus
+#pragma once
+#include "opencl/builtins/abi.h"
+#include "vme/opencl/records.h"
+namespace genmedia::opencl::abi {
+using vme::opencl::PathRecord;
+using vme::opencl::PlaneRecord;
+#endif
+
+// Local memory of a sub-group: for values that are exchanged, and for kernels that ask the unit.
+enum { GM_EXCHANGE_WORDS = GM_LANES * GM_EXCHANGE_BYTES / 8, GM_UNIT_WORDS = 1600 };
+
+// Why a request was answered with zeros.
+enum { GM_NO_FAILURE = 0, GM_NO_REFERENCE_IMAGE = 1, GM_OTHER_SIZE = 2, GM_NO_CHROMA = 3 };
+
+struct gm_device_launch {
+    gm_u32 failure, failed_operation, failed_x, failed_y, failed_image;
+    gm_u32 unused[3];
+    struct gm_tables tables;
+    PathRecord paths[16][2];         // [window][dual reference]
+    gm_u32 are_rectangles[16][2];    // of which most positions of a small window are visited
+    PlaneRecord luma[GM_IMAGES], chroma[GM_IMAGES];  // of images that the unit reads, by kernel parameter; 0 wide: none
+};
+
+#ifdef __cplusplus
+}  // namespace genmedia::opencl::abi
+#endif

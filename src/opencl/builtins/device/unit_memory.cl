@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Local memory of a sub-group that asks the unit.
+
+// What an operation works with. One at a time is evaluated.
+union __gm_work {
+    SearchMemory search;
+    RefineMemory refine;
+    SkipMemory skip;
+    IntraMemory intra;
+};
+
+struct gm_unit_memory {
+    struct gm_setup setup;
+    struct gm_lane_input lanes[GM_UNIT_LANES];
+    PlaceRecord place;
+    StreamRecord stream;  // what is streamed in
+    InterRecord inter;
+    SearchExtras extras;
+    IntraRecord intra;
+    NeighborRecord neighbors;
+    SkipResult skip_result;
+    IntraResult intra_result;
+    union __gm_work work;
+};
+typedef char __gm_unit_memory_fits[sizeof(struct gm_unit_memory) <= 8 * GM_UNIT_WORDS ? 1 : -1];

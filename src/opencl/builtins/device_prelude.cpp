@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "opencl/builtins/device_prelude.h"
+
+#include "opencl/builtins/prelude_parts.h"
+#include "vme/cost.h"
+#include "vme/opencl/kernel_text.h"
+
+#include <cctype>
+#include <set>
+#include <string_view>
+#include <vector>
+
+namespace genmedia::opencl {
+namespace {
+
+// Words and other characters of OpenCL C, without comments. A line of the preprocessor is one word.
+std::vector<std::string_view> words_of(std::string_view text) {
+    std::vector<std::string_view> words;
+    const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    for (size_t i = 0; i < text.size();) {
+        size_t end = i + 1;
+        if (text[i] == '#' || text.substr(i, 2) == "//") {
+            end = text.find('\n', i);
+            while (end != text.npos && text[end - 1] == '\\') end = text.find('\n', end + 1);
+            end = std::min(end, text.size());
+        } else if (is_letter(text[i])) {
+            while (end < text.size() && is_letter(text[end])) end++;
+        }
+        if (text[i] != '/' && !std::isspace(static_cast<unsigned char>(text[i])))
+            words.push_back(text.substr(i, end - i));
+        i = end;
+    }
+    return words;
+}
+
+bool is_name(std::string_view word) { return std::isalpha(static_cast<unsigned char>(word[0])) || word[0] == '_'; }
+
+struct Names {
+    std::set<std::string, std::less<>> defined, macros;
+};
+
+std::string_view macro_name(std::string_view line) {
+    constexpr std::string_view define = "#define ";
+    if (!line.starts_with(define)) return {};
+    line.remove_prefix(define.size());
+    return line.substr(0, line.find_first_of(" (\n"));
+}
+
+// Functions, types, constants and macros. Only what this library's own text has is understood.
+Names names_of(std::string_view text) {
+    const std::vector<std::string_view> words = words_of(text);
+    Names names;
+    int braces = 0, parentheses = 0;
+    bool in_enum = false;
+    for (size_t i = 0; i + 1 < words.size(); i++) {
+        const std::string_view word = words[i], next = words[i + 1];
+        if (word[0] == '#') {
+            if (const auto name = macro_name(word); !name.empty()) names.macros.emplace(name);
+            continue;
+        }
+        if (word == "{") in_enum = braces++ == 0 && i > 0 && words[i - 1] == "enum";
+        if (word == "}") braces--;
+        if (word == "(") parentheses++;
+        if (word == ")") parentheses--;
+        if (!is_name(word) || parentheses != 0) continue;
+        const bool is_function = braces == 0 && next == "(" && !word.starts_with("__attribute");
+        const bool is_type = braces == 0 && next == ";";
+        const bool is_constant = in_enum && braces == 1 && (words[i - 1] == "{" || words[i - 1] == ",");
+        if (is_function || is_type || is_constant) names.defined.emplace(word);
+    }
+    return names;
+}
+
+std::string number(const char* name, uint32_t value) {
+    return "#define " + std::string(name) + " " + std::to_string(value) + "\n";
+}
+
+}  // namespace
+
+std::string with_own_names(const std::string& text, const std::string& user) {
+    const Names names = names_of(text);
+    std::string before, after;
+    for (const std::string& name : names.defined) {
+        before += "#define " + name + " __gm_unit_" + name + "\n";
+        after += "#undef " + name + "\n";
+    }
+    for (const std::string& name : names.macros) after += "#undef " + name + "\n";
+    return before + text + user + after;
+}
+
+std::string device_prelude(Lanes lanes) {
+    static const std::string text = [] {
+        const std::string built_ins = "#undef inline\n" + prelude_device_context() + prelude_avc_types() +
+                                      prelude_device_unit() + prelude_avc_operations();
+        return number("GENMEDIA_VECTOR_COST_CAP", vme::kVectorCostCap) +
+               number("GENMEDIA_LARGEST_4X4", vme::kLargest4x4Distortion) +
+               with_own_names(prelude_unit_items() + vme::opencl::kernels(), built_ins);
+    }();
+    const std::string ptx = lanes == Lanes::ptx ? "#define GENMEDIA_PTX 1\n" : "";
+    return "#define GM_DEVICE 1\n" + ptx + text + prelude_sub_groups() + prelude_sub_group_names();
+}
+
+}  // namespace genmedia::opencl

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "opencl/source/device_kernels.h"
+
+#include "opencl/preprocessor/preprocess.h"
+#include "opencl/source/analysis/described_kernels.h"
+#include "opencl/source/analysis/functions.h"
+#include "opencl/source/analysis/image_use.h"
+#include "opencl/source/analysis/rules.h"
+#include "opencl/source/declarations.h"
+#include "opencl/source/edits.h"
+#include "opencl/source/fiber_kernels.h"
+#include "opencl/source/inline_functions.h"
+#include "opencl/source/local_memory.h"
+#include "opencl/source/pocl_mends/loop_guards.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace genmedia::opencl {
+namespace {
+
+constexpr const char* kParameters =
+    "__global struct gm_device_launch* __gm_launch, __global const uchar* __gm_pictures, "
+    "__local ulong* __gm_memory";
+
+// Whether a built-in has to be told who asks. Of the unit's most only pack and unpack values.
+bool takes_context(std::string_view name) {
+    if (!is_sub_group_name(name)) return false;
+    if (!name.starts_with("intel_sub_group_avc_")) return true;
+    return name.find("_evaluate_") != name.npos || name.find("_get_default_") != name.npos ||
+           name.ends_with("_ref_window_size");
+}
+
+bool is_evaluation(std::string_view name) {
+    return name.starts_with("intel_sub_group_avc_") && name.find("_evaluate_") != name.npos;
+}
+
+std::string number_of(const std::string& image) { return "__gm_image_" + image; }
+
+// Writes a program for a device.
+class DeviceText {
+public:
+    DeviceText(const Program& program, Edits& edits)
+        : program_(program), edits_(edits), reaching_(functions_reaching(program, [&](const Call& call) {
+              return is_sub_group_name(program.name(call));
+          })) {}
+
+    void write(const std::vector<KernelDescription>& kernels) {
+        for (size_t i = 0; i < program_.functions.size(); i++) {
+            const Function& function = program_.functions[i];
+            if (!needs_context(i)) continue;
+            if (function.is_kernel)
+                enter(function, kernels);
+            else
+                add_parameters(function);
+            for (const Call& call : function.calls) change_call(function, call);
+        }
+    }
+
+    const std::vector<std::string>& errors() const { return errors_; }
+
+private:
+    // Prototypes as well as definitions.
+    bool needs_context(size_t index) const {
+        if (reaching_[index]) return true;
+        const auto found = program_.definitions.find(program_.name(program_.functions[index]));
+        return found != program_.definitions.end() &&
+               std::ranges::any_of(found->second, [&](size_t i) { return reaching_[i]; });
+    }
+
+    size_t open_of(const Function& function) const { return function.name + 1; }
+
+    bool is_empty_list(size_t open) const {
+        const size_t close = program_.partner[open];
+        return close == open + 1 || (close == open + 2 && program_.list[open + 1].is("void"));
+    }
+
+    void enter(const Function& kernel, const std::vector<KernelDescription>& kernels) {
+        const size_t open = open_of(kernel), close = program_.partner[open];
+        const bool is_empty = is_empty_list(open);
+        if (is_empty && close == open + 2) edits_.remove(open + 1);
+        edits_.insert_before(close, (is_empty ? "" : ", ") + std::string(kParameters));
+        if (!kernel.is_defined) return;
+        const auto known = std::ranges::find(kernels, program_.name(kernel), &KernelDescription::name);
+        const bool asks = known->uses_motion_estimation;
+        const size_t size = asks || known->required_sub_group_size == 0 ? 16 : known->required_sub_group_size;
+        std::string entry = "const struct __gm_context __gm_c = __genmedia_enter(" + std::to_string(size) +
+                            ", " + (asks ? "GM_UNIT_WORDS" : "GM_EXCHANGE_WORDS") +
+                            ", __gm_launch, __gm_pictures, __gm_memory);";
+        for (size_t i = 0; i < kernel.parameters.size(); i++)
+            if (kernel.parameters[i].is_image)
+                entry += " const uint " + number_of(kernel.parameters[i].name) + " = " + std::to_string(i) + ";";
+        edits_.insert_after(kernel.header_end, entry);
+    }
+
+    void add_parameters(const Function& function) {
+        const size_t open = open_of(function);
+        const bool is_empty = is_empty_list(open);
+        if (is_empty && program_.partner[open] == open + 2) edits_.remove(open + 1);
+        edits_.insert_after(open, std::string("const struct __gm_context __gm_c") + (is_empty ? "" : ","));
+        const std::vector<Range> ranges = program_.split(open);
+        for (size_t i = 0; i < function.parameters.size() && i < ranges.size(); i++)
+            if (function.parameters[i].is_image)
+                edits_.insert_after(ranges[i].end - 1, ", const uint " + number_of(function.parameters[i].name));
+    }
+
+    // The image parameter of `function` that an argument is; empty: none.
+    std::string image_named(const Function& function, Range argument) const {
+        while (argument.end - argument.begin > 2 && program_.list[argument.begin].is("("))
+            argument = {argument.begin + 1, argument.end - 1};
+        if (argument.end - argument.begin != 1) return {};
+        const std::string& name = program_.list[argument.begin].text;
+        const auto found = std::ranges::find(function.parameters, name, &Parameter::name);
+        return found != function.parameters.end() && found->is_image ? name : std::string();
+    }
+
+    void replace(Range range, const std::string& text) {
+        for (size_t i = range.begin; i < range.end; i++) edits_.remove(i);
+        edits_.replace(range.begin, text);
+    }
+
+    void change_call(const Function& function, const Call& call) {
+        const std::string& name = program_.name(call);
+        const std::vector<size_t>& callees = program_.callees(call);
+        const bool is_own = !callees.empty();
+        if (is_own ? std::ranges::none_of(callees, [&](size_t i) { return reaching_[i]; }) : !takes_context(name))
+            return;
+        if (is_own && program_.functions[callees.front()].is_kernel) {
+            refuse(call, "kernel '" + name + "' is called by a function; kernels that use sub-groups can be "
+                                             "launched alone on this device");
+            return;
+        }
+        edits_.insert_after(call.name + 1, std::string("__gm_c") + (call.arguments.empty() ? "" : ","));
+        if (!is_own && is_evaluation(name)) {
+            change_evaluation(function, call);
+            return;
+        }
+        for (const Range& argument : call.arguments)
+            if (const std::string image = image_named(function, argument); is_own && !image.empty())
+                edits_.insert_after(argument.end - 1, ", " + number_of(image));
+    }
+
+    void change_evaluation(const Function& function, const Call& call) {
+        const std::string& name = program_.name(call);
+        const bool multi = name.find("multi_reference") != name.npos;
+        const size_t images = name.find("dual_reference") != name.npos    ? 3
+                              : name.find("single_reference") != name.npos ? 2
+                                                                          : 1;
+        const size_t count = call.arguments.size(), sampler = multi ? count - 2 : images;
+        if (count < images + 2) return;  // the compiler will say so
+        for (size_t i = 0; i < images; i++) {
+            const std::string image = image_named(function, call.arguments[i]);
+            if (image.empty())
+                refuse(call, "argument " + std::to_string(i + 1) + " of '" + name +
+                                 "' is no image parameter by its name; expected one on this device");
+            else
+                replace(call.arguments[i], number_of(image));
+        }
+        replace(call.arguments[sampler], "");
+        edits_.remove(call.arguments[sampler].end);  // the comma
+    }
+
+    void refuse(const Call& call, const std::string& message) {
+        errors_.push_back(program_.tokens.error(program_.list[call.name], message));
+    }
+
+    const Program& program_;
+    Edits& edits_;
+    std::vector<bool> reaching_;
+    std::vector<std::string> errors_;
+};
+
+Status refused(const std::vector<std::string>& errors) {
+    std::string message;
+    for (const std::string& error : errors) message += (message.empty() ? "" : "\n") + error;
+    return {StatusCode::invalid_argument, message};
+}
+
+Status write_program(const Tokens& tokens, bool guard, DeviceSource& result) {
+    const Program program = find_functions(tokens);
+    if (const auto errors = find_image_errors(program); !errors.empty()) return refused(errors);
+    Edits edits;
+    const std::vector<bool> none(program.functions.size());
+    result.kernels = describe_kernels(program, find_local_memory(program), none, edits);
+    const std::vector<bool> may_fail = functions_reaching(program, [&](const Call& call) {
+        const std::string& name = program.name(call);
+        return name.find("_evaluate_with_multi_reference") != name.npos ||
+               (name == "intel_sub_group_avc_sic_configure_ipe" && call.arguments.size() > 8);  // chroma
+    });
+    for (size_t i = 0; i < program.functions.size(); i++) {
+        const auto known = std::ranges::find(result.kernels, program.name(program.functions[i]), &KernelDescription::name);
+        if (known != result.kernels.end()) known->may_fail |= may_fail[i];
+    }
+    for (KernelDescription& kernel : result.kernels) kernel.on_device = true;
+    set_declarations_aside(program, edits);
+    const std::vector<bool> divided = conditional_exchanges(program);
+    for (size_t i = 0; i < divided.size(); i++)
+        if (divided[i] && program.functions[i].is_kernel && program.functions[i].is_defined)
+            result.divided.push_back(program.name(program.functions[i]));
+    DeviceText text(program, edits);
+    text.write(result.kernels);
+    if (!text.errors().empty()) return refused(text.errors());
+    make_inline_static(program, edits);
+    if (guard) guard_loops(program, false, edits);
+    result.text = edits.apply(program.tokens);
+    return {};
+}
+
+}  // namespace
+
+Status rewrite_for_device(const SourceInput& input, bool guard, DeviceSource& result) {
+    Tokens tokens;
+    try {
+        result = {};
+        preprocess(input, tokens);
+        result.needs_layer = std::ranges::any_of(tokens.list, [](const Token& token) {
+            return token.is_identifier() && is_layer_name(token.text);
+        });
+        return result.needs_layer ? write_program(tokens, guard, result) : Status{};
+    } catch (const ReadFailure& failure) {
+        return {failure.code, tokens.error(failure.at, failure.message)};
+    } catch (const std::exception& exception) {
+        return {StatusCode::unsupported, std::string("program.cl: cannot be read: ") + exception.what()};
+    }
+}
+
+}  // namespace genmedia::opencl

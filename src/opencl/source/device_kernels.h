@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Programs for devices that are a GPU's own driver: kernels get three more parameters, and functions that use sub-groups
+// their caller's context and its images' numbers.
+#pragma once
+
+#include "opencl/source/rewrite.h"
+
+namespace genmedia::opencl {
+
+struct DeviceSource {
+    std::string text;  // preprocessed and rewritten; with a #line directive. Each token keeps its line
+    std::vector<KernelDescription> kernels;
+    bool needs_layer = false;
+    std::vector<std::string> divided;  // kernels that exchange values where not all lanes may come by
+};
+
+// What the text calls besides the built-ins, for device_prelude() to define:
+//     struct __gm_context __gm_c = __genmedia_enter(size of sub-groups, words of memory, the three parameters);
+// first in a kernel. Functions have `__gm_c` as their first parameter, and so have built-ins that need it. An image
+// parameter x has `uint __gm_image_x` behind it: which of the kernel's parameters it is. Built-ins that evaluate take these
+// numbers for images, and no sampler.
+// `guard`: loops as PoCL gets them right. invalid_argument: the program is refused, as by rewrite().
+Status rewrite_for_device(const SourceInput& input, bool guard, DeviceSource& result);
+
+}  // namespace genmedia::opencl
