@@ -8,10 +8,10 @@
 #include "opencl/source/analysis/rules.h"
 #include "opencl/source/declarations.h"
 #include "opencl/source/edits.h"
-#include "opencl/source/fiber_kernels.h"
 #include "opencl/source/inline_functions.h"
 #include "opencl/source/local_memory.h"
 #include "opencl/source/pocl_mends/loop_guards.h"
+#include "opencl/source/reconverge.h"
 
 #include <algorithm>
 #include <exception>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kParameters =
     "__global struct gm_device_launch* __gm_launch, __global const uchar* __gm_pictures, "
-    "__local ulong* __gm_memory";
+    "__local ulong2* __gm_memory";
 
 // Whether a built-in has to be told who asks. Of the unit's most only pack and unpack values.
 bool takes_context(std::string_view name) {
@@ -193,7 +193,7 @@ Status write_program(const Tokens& tokens, bool guard, DeviceSource& result) {
     }
     for (KernelDescription& kernel : result.kernels) kernel.on_device = true;
     set_declarations_aside(program, edits);
-    const std::vector<bool> divided = conditional_exchanges(program);
+    const std::vector<bool> divided = divided_exchanges(program);
     for (size_t i = 0; i < divided.size(); i++)
         if (divided[i] && program.functions[i].is_kernel && program.functions[i].is_defined)
             result.divided.push_back(program.name(program.functions[i]));

@@ -88,13 +88,36 @@ private:
     bool returned_ = false;  // some work-items may have returned in the statements walked so far
 };
 
+std::vector<bool> functions_exchanging(const Program& program) {
+    return functions_reaching(program, [&](const Call& call) { return is_exchange(program.name(call)); });
+}
+
 }  // namespace
+
+std::vector<bool> divided_exchanges(const Program& program) {
+    const auto has_exchanges = functions_exchanging(program);
+    const std::vector<bool> none(program.functions.size());
+    const auto exchanges = [&](const Call* call) {
+        const auto& callees = program.callees(*call);
+        return is_exchange(program.name(*call)) ||
+               std::ranges::any_of(callees, [&](size_t callee) { return has_exchanges[callee]; });
+    };
+    std::vector<bool> direct;
+    for (const Function& function : program.functions)
+        direct.push_back(function.is_defined &&
+                         std::ranges::any_of(
+                             FunctionVisitor(program, function, none, has_exchanges).divergent_calls, exchanges));
+    std::vector<bool> all = functions_reaching(program, [&](const Call& call) {
+        return std::ranges::any_of(program.callees(call), [&](size_t callee) { return direct[callee]; });
+    });
+    for (size_t i = 0; i < all.size(); i++) all[i] = all[i] || direct[i];
+    return all;
+}
 
 void add_convergence(const Program& program, Edits& edits) {
     const auto has_atomics =
         functions_reaching(program, [&](const Call& call) { return is_atomic(program.name(call)); });
-    const auto has_exchanges =
-        functions_reaching(program, [&](const Call& call) { return is_exchange(program.name(call)); });
+    const auto has_exchanges = functions_exchanging(program);
     std::vector<std::vector<Range>> wrapped(program.functions.size());
     std::vector<const Call*> divergent_calls;
     for (size_t i = 0; i < program.functions.size(); i++) {

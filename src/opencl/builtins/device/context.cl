@@ -28,11 +28,12 @@ GM_INLINE uint __gm_linear_id(void) {
 GM_INLINE int __genmedia_here(void) { return get_local_id(0) < get_local_size(0); }
 GM_INLINE uint __gm_work_group_size(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
 
-// Of a work-group's sub-groups all have memory of so many words.
+// Of a work-group's sub-groups all have memory of so many words, an even number. It is as aligned as its type: drivers see
+// to no more.
 GM_INLINE struct __gm_context __genmedia_enter(uint size, uint words, __global struct gm_device_launch* launch,
-                                               __global const uchar* pictures, __local ulong* memory) {
+                                               __global const uchar* pictures, __local ulong2* memory) {
     const uint item = __gm_linear_id();
-    const struct __gm_context context = {launch, pictures, memory + item / size * words, item % size, size, item};
+    const struct __gm_context context = {launch, pictures, (__local ulong*)memory + item / size * words, item % size, size, item};
     return context;
 }
 
