@@ -75,6 +75,24 @@ std::string number(const char* name, uint32_t value) {
     return "#define " + std::string(name) + " " + std::to_string(value) + "\n";
 }
 
+// Of the unit only the records that a launch has.
+const std::string& without_unit() {
+    static const std::string text = with_own_names(prelude_unit_records(), prelude_device_context());
+    return text;
+}
+
+// Where sub-groups are, and the unit.
+const std::string& with_unit() {
+    static const std::string text = [] {
+        const std::string built_ins = "#undef inline\n" + prelude_device_context() + prelude_avc_types() +
+                                      prelude_device_unit() + prelude_avc_operations();
+        return number("GENMEDIA_VECTOR_COST_CAP", vme::kVectorCostCap) +
+               number("GENMEDIA_LARGEST_4X4", vme::kLargest4x4Distortion) +
+               with_own_names(prelude_unit_items() + vme::opencl::kernels(), built_ins);
+    }();
+    return text;
+}
+
 }  // namespace
 
 std::string with_own_names(const std::string& text, const std::string& user) {
@@ -88,16 +106,15 @@ std::string with_own_names(const std::string& text, const std::string& user) {
     return before + text + user + after;
 }
 
-std::string device_prelude(Lanes lanes) {
-    static const std::string text = [] {
-        const std::string built_ins = "#undef inline\n" + prelude_device_context() + prelude_avc_types() +
-                                      prelude_device_unit() + prelude_avc_operations();
-        return number("GENMEDIA_VECTOR_COST_CAP", vme::kVectorCostCap) +
-               number("GENMEDIA_LARGEST_4X4", vme::kLargest4x4Distortion) +
-               with_own_names(prelude_unit_items() + vme::opencl::kernels(), built_ins);
-    }();
-    const std::string ptx = lanes == Lanes::ptx ? "#define GENMEDIA_PTX 1\n" : "";
-    return "#define GM_DEVICE 1\n" + ptx + text + prelude_sub_groups() + prelude_sub_group_names();
+std::string device_prelude(Lanes lanes, std::string_view program) {
+    const auto mentions = [&](std::string_view word) { return program.find(word) != program.npos; };
+    std::string text = "#define GM_DEVICE 1\n";
+    if (lanes == Lanes::ptx) text += "#define GENMEDIA_PTX 1\n";
+    text += mentions("_avc_") ? with_unit() : without_unit();
+    text += prelude_sub_groups();
+    if (mentions("block_read") || mentions("block_write")) text += prelude_device_blocks();
+    if (mentions("atomic_") || mentions("atom_") || mentions("mem_fence")) text += prelude_memory_order();
+    return text + prelude_sub_group_names();
 }
 
 }  // namespace genmedia::opencl

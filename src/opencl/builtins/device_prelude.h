@@ -4,13 +4,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace genmedia::opencl {
 
 enum class Lanes { meet_at_barriers, ptx };
 
-// What goes before the text of a program that rewrite_for_device() made.
-std::string device_prelude(Lanes lanes);
+// What goes before the text of a program that rewrite_for_device() made: what it may use.
+std::string device_prelude(Lanes lanes, std::string_view program);
 
 // `text` and then `user`, which uses what `text` defines at file scope, by names that no program has: between two blocks of
 // macros.

@@ -59,23 +59,6 @@ GM_IMAGE_NUMBER(ushort, 2)
 GM_IMAGE_NUMBER(uint, 4)
 GM_IMAGE_NUMBER(ulong, 8)
 
-// A vector of what ELEMENT(n) gives, and a statement for each element of one.
-#define GM_GATHER_1(T, ELEMENT) ELEMENT(0)
-#define GM_GATHER_2(T, ELEMENT) (T##2)(ELEMENT(0), ELEMENT(1))
-#define GM_GATHER_4(T, ELEMENT) (T##4)(ELEMENT(0), ELEMENT(1), ELEMENT(2), ELEMENT(3))
-#define GM_GATHER_8(T, ELEMENT) \
-    (T##8)(ELEMENT(0), ELEMENT(1), ELEMENT(2), ELEMENT(3), ELEMENT(4), ELEMENT(5), ELEMENT(6), ELEMENT(7))
-#define GM_GATHER_16(T, ELEMENT)                                                                          \
-    (T##16)(ELEMENT(0), ELEMENT(1), ELEMENT(2), ELEMENT(3), ELEMENT(4), ELEMENT(5), ELEMENT(6), ELEMENT(7), \
-            ELEMENT(8), ELEMENT(9), ELEMENT(10), ELEMENT(11), ELEMENT(12), ELEMENT(13), ELEMENT(14), ELEMENT(15))
-#define GM_SCATTER_1(v, STORE) STORE(0, v)
-#define GM_SCATTER_2(v, STORE) STORE(0, v.s0) STORE(1, v.s1)
-#define GM_SCATTER_4(v, STORE) GM_SCATTER_2(v, STORE) STORE(2, v.s2) STORE(3, v.s3)
-#define GM_SCATTER_8(v, STORE) GM_SCATTER_4(v, STORE) STORE(4, v.s4) STORE(5, v.s5) STORE(6, v.s6) STORE(7, v.s7)
-#define GM_SCATTER_16(v, STORE)                                                                           \
-    GM_SCATTER_8(v, STORE) STORE(8, v.s8) STORE(9, v.s9) STORE(10, v.sa) STORE(11, v.sb) STORE(12, v.sc)  \
-    STORE(13, v.sd) STORE(14, v.se) STORE(15, v.sf)
-
 // Element n of a work-item's value lies in line y + n of an image, n sub-group widths on in a buffer.
 #define GM_BLOCK(T, BYTES, SUFFIX, N)                                                                     \
     GM_INLINE T##N __gm_image_block_read_##SUFFIX##N(__global struct gm_image* image, int2 coord) {       \
@@ -138,12 +121,6 @@ GM_MEDIA_ELEMENT(uint, 4)
 #define GM_MEDIA_STORE_ushort(n, value) __gm_media_put_ushort(corner, width, height, image, n, value);
 #define GM_MEDIA_STORE_uint(n, value) __gm_media_put_uint(corner, width, height, image, n, value);
 
-#define uchar1 uchar
-#define ushort1 ushort
-#define uint1 uint
-#define ulong1 ulong
-#define GM_BLOCK_WIDTHS(DO, T, BYTES, SUFFIX) \
-    DO(T, BYTES, SUFFIX, 1) DO(T, BYTES, SUFFIX, 2) DO(T, BYTES, SUFFIX, 4) DO(T, BYTES, SUFFIX, 8)
 GM_BLOCK_WIDTHS(GM_BLOCK, uchar, 1, uc)
 GM_BLOCK(uchar, 1, uc, 16)
 GM_BLOCK_WIDTHS(GM_BLOCK, ushort, 2, us)
@@ -202,7 +179,3 @@ GM_BLOCK_NAMES(ulong, ul, ul, 1)
 GM_BLOCK_NAMES(ulong, ul, ul2, 2)
 GM_BLOCK_NAMES(ulong, ul, ul4, 4)
 GM_BLOCK_NAMES(ulong, ul, ul8, 8)
-#undef uchar1
-#undef ushort1
-#undef uint1
-#undef ulong1

@@ -16,10 +16,13 @@ const std::string& prelude_names();
 
 // Of devices that are a GPU's own driver (device_prelude.h).
 const std::string& prelude_unit_items();
+const std::string& prelude_unit_records();  // vme/opencl/records.h
 const std::string& prelude_device_context();
 const std::string& prelude_avc_types();
 const std::string& prelude_device_unit();
 const std::string& prelude_avc_operations();
 const std::string& prelude_sub_group_names();
+const std::string& prelude_device_blocks();
+const std::string& prelude_memory_order();
 
 }  // namespace genmedia::opencl

@@ -305,7 +305,7 @@ std::optional<cl_int> build_for_device(KnownProgram& program, const BuildRequest
     const CompileNotice notice(program.kernels.empty() ? "a program" : kernel_names(program));
     cl_int error = CL_SUCCESS;
     program.rewritten = OwnedProgram(
-        create_pocl_program(program.context, device_prelude(lanes) + rewritten.text, &error));
+        create_pocl_program(program.context, device_prelude(lanes, rewritten.text) + rewritten.text, &error));
     if (program.rewritten.get() == nullptr) return error;
     error = target().clBuildProgram(program.rewritten.get(), static_cast<cl_uint>(request.devices.size()),
                                     request.devices.data(), device_options(request.options).c_str(), nullptr, nullptr);
