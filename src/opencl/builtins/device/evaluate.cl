@@ -47,8 +47,33 @@ GM_INLINE bool __gm_fill_search(GM_CONTEXT struct __gm_references references, ui
     search->penalty[1] = __gm_reference_penalty(setup, backward.id);
     search->reference_id[0] = forward.id;
     search->reference_id[1] = backward.id;
-    search->is_rectangle = 0;
+    bool one_center = true;
+    for (int i = 0; i < 3; i++)
+        one_center = one_center && memory->lanes[i].cost_center == memory->lanes[i + 1].cost_center;
+    // is_rectangle() of make_records.cpp
+    search->is_rectangle = __gm_c.launch->are_rectangles[search->path[0] / 2][dual] && search->distortion == SAD &&
+                           search->sad_weights == 0 && search->early_termination == 0 &&
+                           (one_center || !(setup->flags & GM_COST));
     return !fails;
+}
+
+// As search_rectangles() and search_windows(). Which of both is a condition around meetings, so where these are barriers
+// there is no choice.
+GM_INLINE void __gm_search_windows(GM_CONTEXT __global const PathRecord* paths, __local union __gm_work* work) {
+    __local SearchMemory* search = &work->search;
+#ifdef GENMEDIA_PTX
+    if (search->search.is_rectangle) {
+        __local RectangleMemory* rectangle = &work->rectangle;
+        if (item() == 0) rectangle->matches.terminated_early = 0;
+        for (uint w = 0; w < WINDOWS; w = find_window(&rectangle->search, &rectangle->place, w + 1)) {
+            prepare_window(__gm_c.pictures, paths, w, rectangle);
+            search_prepared(w, rectangle);
+        }
+        return;
+    }
+#endif
+    for (uint w = 0; w < WINDOWS; w = find_window(&search->search, &search->place, w + 1))
+        search_window(__gm_c.pictures, paths, w, search);
 }
 
 // False: it has no answer.
@@ -58,8 +83,7 @@ GM_EVALUATES bool __gm_search(GM_CONTEXT struct __gm_references references, uint
     __global const PathRecord* paths = __gm_c.launch->paths[0];
     const bool is_filled = __gm_fill_search(__gm_c, references, streams, memory);
     meet();
-    for (uint w = 0; w < WINDOWS; w = find_window(&work->search, &work->place, w + 1))
-        search_window(__gm_c.pictures, paths, w, work);
+    __gm_search_windows(__gm_c, paths, &memory->work);
     decide(&work->search, paths, &work->place, &memory->stream, &work->matches, &memory->inter, &memory->extras);
     return is_filled;
 }

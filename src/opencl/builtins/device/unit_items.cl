@@ -28,4 +28,4 @@ inline void meet_with_results(void) { meet(); }
 #define SETUP local const
 #define RESULT local
 
-enum { REFINE_ITEMS = 16, CHECK_ITEMS = 16 };
+enum { RECTANGLE_ITEMS = 16, REFINE_ITEMS = 16, CHECK_ITEMS = 16 };

@@ -4,6 +4,7 @@
 // What an operation works with. One at a time is evaluated.
 union __gm_work {
     SearchMemory search;
+    RectangleMemory rectangle;
     RefineMemory refine;
     SkipMemory skip;
     IntraMemory intra;

@@ -285,16 +285,22 @@ inline uint borders(global const PathRecord* path, SETUP PlaceRecord* place, int
     return bits;
 }
 
-inline void write_extras(const Decision* d, uint cost, global const PathRecord* paths,
-                       SETUP PlaceRecord* place, RESULT const InterRecord* result, RESULT SearchExtras* extras) {
-    extras->truncated = cost_without_limit(d) < cost;
-    extras->terminated_early = d->matches->terminated_early != 0;
-    for (int way = 0; way < 2; way++) {
-        const bool searched = way < (int)d->search->directions;
-        extras->border[way] = searched ? borders(paths + d->search->path[way], place, way, result) : 0;
-        for (int b = 0; b < MAJOR_BLOCKS; b++)
-            extras->stream.blocks[way][b] = searched ? block_match(d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
+// All work-items come here.
+inline void write_extras(const Decision* d, uint cost, global const PathRecord* paths, SETUP PlaceRecord* place,
+                         RESULT const InterRecord* result, RESULT SearchExtras* extras) {
+    const int own = item();
+    if (own == 0) {
+        extras->truncated = cost_without_limit(d) < cost;
+        extras->terminated_early = d->matches->terminated_early != 0;
     }
+    for (int i = own; i < 2 * MAJOR_BLOCKS; i += items()) {
+        const int way = i / MAJOR_BLOCKS, b = i % MAJOR_BLOCKS;
+        extras->stream.blocks[way][b] =
+            way < (int)d->search->directions ? block_match(d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
+    }
+    if (own < 2)
+        extras->border[own] =
+            own < (int)d->search->directions ? borders(paths + d->search->path[own], place, own, result) : 0;
 }
 
 // Decides about the macroblock whose windows are all merged. All work-items come here, and leave when all have what they
@@ -317,6 +323,6 @@ inline void decide(local const SearchRecord* search, global const PathRecord* pa
     const Choice choice = choose(&d, most_vectors);
     for (int e = own; e < 16; e += all) describe_entry(&d, &choice, e, result);
     meet_with_results();
-    if (extras && own == 0) write_extras(&d, choice.cost, paths, place, result, extras);
+    if (extras) write_extras(&d, choice.cost, paths, place, result, extras);
     meet();
 }

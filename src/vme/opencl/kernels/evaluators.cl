@@ -13,6 +13,6 @@
 #define SETUP global const  // where what is asked lies
 #define RESULT global       // and what is answered
 
-enum { REFINE_ITEMS = 32, CHECK_ITEMS = 32 };
+enum { RECTANGLE_ITEMS = 32, REFINE_ITEMS = 32, CHECK_ITEMS = 32 };
 
 #endif

@@ -54,7 +54,7 @@ inline void group_min(local uint* least, uint key) {
         atomic_min(least, key);
 }
 
-// The minima of all blocks' keys over a work-group of 32; `to` has room for all keys. Read them after a barrier.
+// The minima of all blocks' keys over RECTANGLE_ITEMS work-items; `to` has room for all keys. Read them after a barrier.
 inline void group_minima(const uint keys[BLOCKS], local uint* to) {
     const int own = item();
 #ifdef GENMEDIA_PTX
@@ -64,16 +64,18 @@ inline void group_minima(const uint keys[BLOCKS], local uint* to) {
         if (own == 0) to[b] = least;
     }
 #else
-    // Eight keys at a time: 32 of each, of which four work-items take eight each, and then one four.
+    // Eight keys at a time: of the values of each four shares are taken, and then one work-item takes the shares' minima.
+    const int share = RECTANGLE_ITEMS / 4;
     for (int first = 0; first < BLOCKS; first += 8) {
         const int count = min(8, BLOCKS - first);
         for (int b = 0; b < count; b++) to[64 + 33 * b + own] = keys[first + b];
         meet();
-        const int b = own / 4, from = own % 4 * 8;
-        uint least = 0xFFFFFFFFu;
-        if (b < count)
-            for (int i = 0; i < 8; i++) least = min(least, to[64 + 33 * b + from + i]);
-        to[64 + 33 * 8 + own] = least;
+        for (int k = own; k < 4 * count; k += RECTANGLE_ITEMS) {
+            local const uint* from = to + 64 + 33 * (k / 4) + k % 4 * share;
+            uint least = from[0];
+            for (int i = 1; i < share; i++) least = min(least, from[i]);
+            to[64 + 33 * 8 + k] = least;
+        }
         meet();
         if (own < count) {
             local const uint* of = to + 64 + 33 * 8 + 4 * own;

@@ -9,13 +9,13 @@ enum { ORDER_BITS = 12, ORDERS = 1 << ORDER_BITS, LARGEST_WINDOW = 64, MOST_UNIT
 #define NO_KEY 0xFFFFFFFFu
 
 typedef struct {
-    uint source[16 * 4];                           // 16 lines of 16 bytes
-    uint window[LARGEST_WINDOW * LARGEST_WINDOW / 4 + 1];  // lines of 64 bytes; one word may be read beyond
-    uint least[BLOCKS];
-    SearchRecord search;
+    SearchRecord search;  // as in RectangleMemory
     PlaceRecord place;
     PathRecord path;                               // with the units of its tail
     Matches matches;
+    uint source[16 * 4];                           // 16 lines of 16 bytes
+    uint window[LARGEST_WINDOW * LARGEST_WINDOW / 4 + 1];  // lines of 64 bytes; one word may be read beyond
+    uint least[BLOCKS];
     int most_visits, most_tail;                    // of a second picture's search, where the first one's ended early
 } SearchMemory;
 

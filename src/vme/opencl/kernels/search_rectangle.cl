@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The same search where it is a plain one: SAD, no weights, no early end, one cost centre for all quadrants, and a path
 // that visits most positions of a window at most 32 positions wide. All are computed; those that are not visited
-// have costs beyond all others. A work-group of 32, no more than a warp of NVIDIA's, so that minima need no memory; each
-// work-item has a column, and the ROWS positions of a search unit in it at a time.
+// have costs beyond all others. 32 work-items, no more than a warp of NVIDIA's, so that minima need no memory; each
+// has a column, and the ROWS positions of a search unit in it at a time. Of 16 each has two columns, one after the other.
 //
 // What it costs is instructions. So the window lies in memory four times, from its first, second, third and fourth
 // pixel on, and no line is shifted; a line is read once for ROWS positions; and sums are scaled to keys when there are
@@ -12,7 +12,8 @@
 #define NOT_VISITED 0xE0000000u
 
 enum {
-    ITEMS = 32,
+    ITEMS = RECTANGLE_ITEMS,
+    COLUMNS = 32,
     ROWS = 4,
     MOST_LINES = 40,
     LINE_WORDS = 11,
@@ -24,17 +25,17 @@ enum {
 
 // Sums and minima are all that a work-item has registers for while it searches. So what else is known waits in memory.
 typedef struct {
+    SearchRecord search;  // as in SearchMemory
+    PlaceRecord place;
+    PathRecord path;
+    Matches matches;
     uint4 source[16];
     uint window[4 * SHIFTED];
     uint4 raw_source[16 * SOURCE_CHUNKS], raw_window[MOST_LINES * CHUNKS];  // as they come
-    SearchRecord search;
-    PlaceRecord place;
-    PathRecord path;
     uint orders[MOST_RECTANGLE_UNITS];                           // of the first position of each search unit; NOT_VISITED
     int rows, across;                                            // of search units; how many of them side by side
-    uchar columns[ITEMS], rows_below[ITEMS];                     // of positions, and which of those rows: of each work-item
-    uint row_costs[MOST_LINES - 16], column_costs[ITEMS], penalty;  // scaled as keys are
-    Matches matches;
+    uchar columns[COLUMNS], rows_below[COLUMNS];                 // of positions, and which of those rows: of each column
+    uint row_costs[MOST_LINES - 16], column_costs[COLUMNS], penalty;  // scaled as keys are
 } RectangleMemory;
 
 // Begins to copy `lines` lines from (x, y) on, `chunks` of 16 bytes each, from where 16 divide x. Chunks outside of the
@@ -192,11 +193,13 @@ inline void prepare_window(global const uchar* pictures, global const PathRecord
         memory->orders[8 * path->units[visit][1] + path->units[visit][0]] = 16 * visit;
     for (int row = own; row < 4 * path->rows; row += ITEMS)
         memory->row_costs[row] = one_axis(costs, 4 * (first.y + row) - center[1]) << ORDER_BITS;
-    memory->column_costs[own] = one_axis(costs, 4 * (first.x + own) - center[0]) << ORDER_BITS;
     // A narrow window has several rows of search units side by side.
     const int width = path->columns > 4 ? 32 : path->columns > 2 ? 16 : 8;
-    memory->columns[own] = min(own & (width - 1), 4 * path->columns - 1);
-    memory->rows_below[own] = width == 32 ? 0 : width == 16 ? own / 16 : own / 8;
+    for (int i = own; i < COLUMNS; i += ITEMS) {
+        memory->column_costs[i] = one_axis(costs, 4 * (first.x + i) - center[0]) << ORDER_BITS;
+        memory->columns[i] = min(i & (width - 1), 4 * path->columns - 1);
+        memory->rows_below[i] = width == 32 ? 0 : width == 16 ? i / 16 : i / 8;
+    }
     if (own == 0) {
         memory->penalty = memory->search.penalty[w % 2] << ORDER_BITS;
         memory->rows = path->rows;
@@ -211,19 +214,24 @@ inline void prepare_window(global const uchar* pictures, global const PathRecord
     meet();
 }
 
-// Lowers `least` to what the window offers. Work-items go round equally often: the last rows may be searched twice.
-inline void search_all_rows(local const RectangleMemory* memory, uint least[BLOCKS]) {
-    for (int done = 0; done < memory->rows; done += memory->across) {
-        const int column = memory->columns[item()];
-        const int row = min(done + memory->rows_below[item()], memory->rows - 1);
-        const uint order = memory->orders[8 * row + column / 4] + column % 4 + memory->penalty;
-        uint bases[ROWS];
+// Lowers `least` to what a column of the window offers, from search unit `first` down. Work-items go round equally often:
+// the last rows may be searched twice.
+inline void search_column(local const RectangleMemory* memory, int i, int first, uint least[BLOCKS]) {
+    const int column = memory->columns[i], row = min(first + memory->rows_below[i], memory->rows - 1);
+    const uint order = memory->orders[8 * row + column / 4] + column % 4 + memory->penalty;
+    uint bases[ROWS];
 #pragma unroll
-        for (int j = 0; j < ROWS; j++)
-            bases[j] = min(memory->column_costs[column] + memory->row_costs[ROWS * row + j],
-                           (uint)GENMEDIA_VECTOR_COST_CAP << ORDER_BITS) + order + 4 * j;
-        search_rows(memory, memory->window + column % 4 * SHIFTED + ROWS * row * LINE_WORDS + column / 4, bases, least);
-    }
+    for (int j = 0; j < ROWS; j++)
+        bases[j] = min(memory->column_costs[column] + memory->row_costs[ROWS * row + j],
+                       (uint)GENMEDIA_VECTOR_COST_CAP << ORDER_BITS) + order + 4 * j;
+    search_rows(memory, memory->window + column % 4 * SHIFTED + ROWS * row * LINE_WORDS + column / 4, bases, least);
+}
+
+// The same of all columns.
+inline void search_all_rows(local const RectangleMemory* memory, uint least[BLOCKS]) {
+    for (int done = 0; done < memory->rows; done += memory->across)
+#pragma unroll 1
+        for (int i = item(); i < COLUMNS; i += ITEMS) search_column(memory, i, done, least);
 }
 
 // Searches window w, which is prepared, and merges what it found.
