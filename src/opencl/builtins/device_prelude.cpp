@@ -113,7 +113,7 @@ std::string device_prelude(Lanes lanes, std::string_view program) {
     text += mentions("_avc_") ? with_unit() : without_unit();
     text += prelude_sub_groups();
     if (mentions("block_read") || mentions("block_write")) text += prelude_device_blocks();
-    if (mentions("atomic_") || mentions("atom_") || mentions("mem_fence")) text += prelude_memory_order();
+    if (mentions("atomic_") || mentions("atom_") || mentions("mem_fence") || mentions("memory_scope")) text += prelude_memory_order();
     return text + prelude_sub_group_names();
 }
 

@@ -14,6 +14,7 @@
 #include "opencl/source/reconverge.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 
 namespace genmedia::opencl {
@@ -35,13 +36,31 @@ bool is_evaluation(std::string_view name) {
     return name.starts_with("intel_sub_group_avc_") && name.find("_evaluate_") != name.npos;
 }
 
+// The size of the largest vector that a program names, in bytes; of what it does not name nothing is exchanged.
+size_t largest_value(const Tokens& tokens) {
+    constexpr std::pair<std::string_view, size_t> scalars[] = {
+        {"char", 1}, {"short", 2}, {"int", 4}, {"long", 8}, {"float", 4}, {"double", 8}, {"half", 2}};
+    size_t largest = 8;
+    for (const Token& token : tokens.list) {
+        std::string_view name = token.text;
+        const size_t digits = name.find_first_of("0123456789");
+        if (!token.is_identifier() || digits == name.npos || digits == 0) continue;
+        const size_t width = name.substr(digits) == "3" ? 4 : static_cast<size_t>(std::atoi(name.data() + digits));
+        name = name.substr(0, digits);
+        if (name.starts_with("u")) name.remove_prefix(1);
+        for (const auto& [scalar, bytes] : scalars)
+            if (name == scalar && width <= 16) largest = std::max(largest, bytes * width);
+    }
+    return largest;
+}
+
 std::string number_of(const std::string& image) { return "__gm_image_" + image; }
 
 // Writes a program for a device.
 class DeviceText {
 public:
-    DeviceText(const Program& program, Edits& edits)
-        : program_(program), edits_(edits), reaching_(functions_reaching(program, [&](const Call& call) {
+    DeviceText(const Program& program, const std::vector<std::vector<const Call*>>& divided, Edits& edits)
+        : program_(program), divided_(divided), edits_(edits), reaching_(functions_reaching(program, [&](const Call& call) {
               return is_sub_group_name(program.name(call));
           })) {}
 
@@ -53,7 +72,8 @@ public:
                 enter(function, kernels);
             else
                 add_parameters(function);
-            for (const Call& call : function.calls) change_call(function, call);
+            for (const Call& call : function.calls)
+                change_call(function, call, std::ranges::find(divided_[i], &call) != divided_[i].end());
         }
     }
 
@@ -85,7 +105,7 @@ private:
         const bool asks = known->uses_motion_estimation;
         const size_t size = asks || known->required_sub_group_size == 0 ? 16 : known->required_sub_group_size;
         std::string entry = "const struct __gm_context __gm_c = __genmedia_enter(" + std::to_string(size) +
-                            ", " + (asks ? "GM_UNIT_WORDS" : "GM_EXCHANGE_WORDS") +
+                            ", " + (asks ? "GM_UNIT_WORDS" : std::to_string(size * known->exchange_bytes / 8)) +
                             ", __gm_launch, __gm_pictures, __gm_memory);";
         for (size_t i = 0; i < kernel.parameters.size(); i++)
             if (kernel.parameters[i].is_image)
@@ -119,7 +139,8 @@ private:
         edits_.replace(range.begin, text);
     }
 
-    void change_call(const Function& function, const Call& call) {
+    // `divided`: not all lanes come by.
+    void change_call(const Function& function, const Call& call, bool divided) {
         const std::string& name = program_.name(call);
         const std::vector<size_t>& callees = program_.callees(call);
         const bool is_own = !callees.empty();
@@ -130,7 +151,8 @@ private:
                                              "launched alone on this device");
             return;
         }
-        edits_.insert_after(call.name + 1, std::string("__gm_c") + (call.arguments.empty() ? "" : ","));
+        edits_.insert_after(call.name + 1, std::string(divided ? "__gm_here(__gm_c)" : "__gm_c") +
+                                               (call.arguments.empty() ? "" : ","));
         if (!is_own && is_evaluation(name)) {
             change_evaluation(function, call);
             return;
@@ -165,6 +187,7 @@ private:
     }
 
     const Program& program_;
+    const std::vector<std::vector<const Call*>>& divided_;
     Edits& edits_;
     std::vector<bool> reaching_;
     std::vector<std::string> errors_;
@@ -191,13 +214,15 @@ Status write_program(const Tokens& tokens, bool guard, DeviceSource& result) {
         const auto known = std::ranges::find(result.kernels, program.name(program.functions[i]), &KernelDescription::name);
         if (known != result.kernels.end()) known->may_fail |= may_fail[i];
     }
-    for (KernelDescription& kernel : result.kernels) kernel.on_device = true;
+    for (KernelDescription& kernel : result.kernels) {
+        kernel.on_device = true;
+        kernel.exchange_bytes = largest_value(tokens);
+    }
     set_declarations_aside(program, edits);
-    const std::vector<bool> divided = divided_exchanges(program);
-    for (size_t i = 0; i < divided.size(); i++)
-        if (divided[i] && program.functions[i].is_kernel && program.functions[i].is_defined)
-            result.divided.push_back(program.name(program.functions[i]));
-    DeviceText text(program, edits);
+    const auto divided = divided_exchanges(program);
+    for (const auto& calls : divided)
+        for (const Call* call : calls) result.divided.push_back(tokens.error(program.list[call->name], program.name(*call)));
+    DeviceText text(program, divided, edits);
     text.write(result.kernels);
     if (!text.errors().empty()) return refused(text.errors());
     make_inline_static(program, edits);

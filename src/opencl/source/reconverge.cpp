@@ -94,7 +94,7 @@ std::vector<bool> functions_exchanging(const Program& program) {
 
 }  // namespace
 
-std::vector<bool> divided_exchanges(const Program& program) {
+std::vector<std::vector<const Call*>> divided_exchanges(const Program& program) {
     const auto has_exchanges = functions_exchanging(program);
     const std::vector<bool> none(program.functions.size());
     const auto exchanges = [&](const Call* call) {
@@ -102,16 +102,13 @@ std::vector<bool> divided_exchanges(const Program& program) {
         return is_exchange(program.name(*call)) ||
                std::ranges::any_of(callees, [&](size_t callee) { return has_exchanges[callee]; });
     };
-    std::vector<bool> direct;
-    for (const Function& function : program.functions)
-        direct.push_back(function.is_defined &&
-                         std::ranges::any_of(
-                             FunctionVisitor(program, function, none, has_exchanges).divergent_calls, exchanges));
-    std::vector<bool> all = functions_reaching(program, [&](const Call& call) {
-        return std::ranges::any_of(program.callees(call), [&](size_t callee) { return direct[callee]; });
-    });
-    for (size_t i = 0; i < all.size(); i++) all[i] = all[i] || direct[i];
-    return all;
+    std::vector<std::vector<const Call*>> calls(program.functions.size());
+    for (size_t i = 0; i < calls.size(); i++) {
+        if (!program.functions[i].is_defined) continue;
+        FunctionVisitor visitor(program, program.functions[i], none, has_exchanges);
+        std::ranges::copy_if(visitor.divergent_calls, std::back_inserter(calls[i]), exchanges);
+    }
+    return calls;
 }
 
 void add_convergence(const Program& program, Edits& edits) {

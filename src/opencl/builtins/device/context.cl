@@ -12,6 +12,7 @@ struct __gm_context {
     __global const uchar* pictures;
     __local ulong* memory;  // of the sub-group
     uint lane, size, item;
+    uint members;  // where not all lanes may come by: who does. 0: all
 };
 #define GM_CONTEXT const struct __gm_context __gm_c,
 #define GM_CONTEXT_ALONE const struct __gm_context __gm_c
@@ -33,22 +34,32 @@ GM_INLINE uint __gm_work_group_size(void) { return (uint)(get_local_size(0) * ge
 GM_INLINE struct __gm_context __genmedia_enter(uint size, uint words, __global struct gm_device_launch* launch,
                                                __global const uchar* pictures, __local ulong2* memory) {
     const uint item = __gm_linear_id();
-    const struct __gm_context context = {launch, pictures, (__local ulong*)memory + item / size * words, item % size, size, item};
+    const struct __gm_context context = {launch, pictures, (__local ulong*)memory + item / size * words, item % size, size, item, 0};
     return context;
 }
 
-// All work-items of the sub-group come here, and see what the others wrote before.
+// All work-items of the sub-group come here, or those of __gm_here(), and see what the others wrote before.
 #ifdef GENMEDIA_PTX
 GM_INLINE uint __gm_members(uint size) {
     uint lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     return size == 32 ? 0xFFFFFFFFu : ((1u << size) - 1) << (lane & ~(size - 1));
 }
-GM_INLINE void __gm_meet_of(uint size) { asm volatile("bar.warp.sync %0;" ::"r"(__gm_members(size)) : "memory"); }
+GM_INLINE void __gm_meet(GM_CONTEXT_ALONE) {
+    const uint members = __gm_c.members ? __gm_c.members : __gm_members(__gm_c.size);
+    asm volatile("bar.warp.sync %0;" ::"r"(members) : "memory");
+}
+// Behind a condition on lanes: those that go this way. Of the others an exchange sees what they exchanged last.
+GM_INLINE struct __gm_context __gm_here(struct __gm_context context) {
+    uint active;
+    asm volatile("activemask.b32 %0;" : "=r"(active));
+    context.members = active & __gm_members(context.size);
+    return context;
+}
 #else
-GM_INLINE void __gm_meet_of(uint size) { barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); }
+GM_INLINE void __gm_meet(GM_CONTEXT_ALONE) { barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); }
+#define __gm_here(context) context
 #endif
-GM_INLINE void __gm_meet(GM_CONTEXT_ALONE) { __gm_meet_of(__gm_c.size); }
 
 GM_INLINE uint __gm_get_sub_group_local_id(GM_CONTEXT_ALONE) { return __gm_c.lane; }
 GM_INLINE uint __gm_get_sub_group_id(GM_CONTEXT_ALONE) { return __gm_c.item / __gm_c.size; }

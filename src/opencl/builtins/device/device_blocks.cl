@@ -74,15 +74,16 @@ GM_INLINE void __gm_write_texel(write_only image2d_t image, struct __gm_pixels p
 
 GM_INLINE uint __gm_component(uint4 texel, int n) { return n == 0 ? texel.x : n == 1 ? texel.y : n == 2 ? texel.z : texel.w; }
 
-// n bytes of line y from byte x on.
+// n bytes of line y from byte x on: a component at a time, where they begin with one.
 GM_INLINE ulong __gm_image_bytes(read_only image2d_t image, int x, int y, int n) {
     const struct __gm_pixels pixels = __gm_pixels_of(image);
+    const int step = x % pixels.component == 0 ? min(pixels.component, n) : 1;
     ulong value = 0;
-    for (int i = 0; i < n; i += pixels.component) {
+    for (int i = 0; i < n; i += step) {
         const int column = (x + i) >= 0 ? (x + i) / pixels.bytes : -((pixels.bytes - 1 - x - i) / pixels.bytes);
         const int rank = x + i - column * pixels.bytes;
         const uint component = __gm_component(__gm_texel(image, pixels, (int2)(column, y)), rank / pixels.component);
-        value |= (ulong)(component >> 8 * (rank % pixels.component) & (uint)((1ul << 8 * pixels.component) - 1)) << 8 * i;
+        value |= (ulong)(component >> 8 * (rank % pixels.component) & (uint)((1ul << 8 * step) - 1)) << 8 * i;
     }
     return value;
 }

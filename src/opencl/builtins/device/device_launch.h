@@ -10,8 +10,8 @@ using vme::opencl::PathRecord;
 using vme::opencl::PlaneRecord;
 #endif
 
-// Local memory of a sub-group: for values that are exchanged, and for kernels that ask the unit.
-enum { GM_EXCHANGE_WORDS = GM_LANES * GM_EXCHANGE_BYTES / 8, GM_UNIT_WORDS = 1860 };
+// Local memory of a sub-group that asks the unit. Values that are exchanged take the same place.
+enum { GM_UNIT_WORDS = 1536 };
 
 // Why a request was answered with zeros.
 enum { GM_NO_FAILURE = 0, GM_NO_REFERENCE_IMAGE = 1, GM_OTHER_SIZE = 2, GM_NO_CHROMA = 3 };

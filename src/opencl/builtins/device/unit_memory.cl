@@ -23,4 +23,5 @@ struct gm_unit_memory {
     IntraResult intra_result;
     union __gm_work work;
 };
+typedef char __gm_exchange_fits[GM_UNIT_LANES * GM_EXCHANGE_BYTES <= 8 * GM_UNIT_WORDS ? 1 : -1];
 typedef char __gm_unit_memory_fits[sizeof(struct gm_unit_memory) <= 8 * GM_UNIT_WORDS ? 1 : -1];

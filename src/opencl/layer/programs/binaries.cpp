@@ -88,6 +88,7 @@ void write(Writer& writer, const KernelDescription& kernel) {
     writer.number(flags(kernel));
     for (const size_t size : kernel.required_work_group_size) writer.number(size);
     writer.number(kernel.required_sub_group_size);
+    writer.number(kernel.exchange_bytes);
     writer.number(kernel.parameters.size());
     for (const Parameter& parameter : kernel.parameters) {
         writer.text(parameter.name);
@@ -116,6 +117,7 @@ KernelDescription read_kernel(Reader& reader) {
     kernel.may_fail = bits & 512;
     for (size_t& size : kernel.required_work_group_size) size = reader.number();
     kernel.required_sub_group_size = reader.number();
+    kernel.exchange_bytes = reader.number();
     const uint64_t parameters = reader.number();
     for (uint64_t i = 0; i < parameters && reader.ok(); i++) {
         std::string name = reader.text();

@@ -101,7 +101,42 @@ std::string line_in_words_of(const std::string& source, const std::string& line)
     return result;
 }
 
+// By line of a text, from 1: what #line directives call it, "FILE:LINE".
+std::vector<std::string> places_of(const std::string& text) {
+    std::vector<std::string> places{{}};
+    std::istringstream lines(text);
+    std::string file = "<kernel>";
+    size_t number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        places.push_back(file + ":" + std::to_string(++number));
+        constexpr std::string_view directive = "#line ";
+        if (!line.starts_with(directive)) continue;
+        char* end = nullptr;
+        number = std::strtoul(line.c_str() + directive.size(), &end, 10) - 1;
+        if (const std::string_view rest = end; rest.starts_with(" \"")) file = rest.substr(2, rest.find('"', 2) - 2);
+    }
+    return places;
+}
+
 }  // namespace
+
+std::string with_places_of(const std::string& text, const std::string& log) {
+    constexpr std::string_view mark = "<kernel>:";
+    if (log.find(mark) == log.npos) return log;
+    const std::vector<std::string> places = places_of(text);
+    std::string result;
+    for (size_t at = 0; at < log.size();) {
+        const size_t found = std::min(log.find(mark, at), log.size());
+        result.append(log, at, found - at);
+        at = found;
+        if (found == log.size()) break;
+        char* end = nullptr;
+        const size_t line = std::strtoul(log.c_str() + found + mark.size(), &end, 10);
+        result += line < places.size() ? places[line] : std::string(mark);
+        at = static_cast<size_t>(end - log.c_str());
+    }
+    return result;
+}
 
 std::string in_words_of(const std::string& source, const std::string& log) {
     std::string result;

@@ -61,9 +61,9 @@ std::string message_of(const KernelFacts& known, const Failure& failure) {
 cl_int set_memory(const DeviceLaunch& launch, const KernelFacts& known, const Geometry& geometry,
                   const LaunchMemory& memory) {
     const auto first = static_cast<cl_uint>(known.description.parameters.size());
-    const size_t words =
-        known.description.uses_motion_estimation ? abi::GM_UNIT_WORDS : abi::GM_EXCHANGE_WORDS;
-    const size_t bytes = 8 * words * geometry.sub_groups();
+    const size_t bytes = geometry.sub_groups() * (known.description.uses_motion_estimation
+                                                      ? size_t{8} * abi::GM_UNIT_WORDS
+                                                      : geometry.sub_group_size * known.description.exchange_bytes);
     const auto most = query_value<cl_ulong>(target().clGetDeviceInfo, launch.device, CL_DEVICE_LOCAL_MEM_SIZE);
     if (bytes > most) {
         log().error("kernel {}: the {} sub-groups of a work-group need {} bytes of local memory; this device has {}",
@@ -113,6 +113,8 @@ cl_int enqueue_on_device(const DeviceLaunch& launch, KernelFacts& known, const G
                          cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
     std::vector<cl_event> before;
     if (wait_list != nullptr) before.assign(wait_list, wait_list + wait_count);
+    if (query_value<cl_context>(target().clGetCommandQueueInfo, launch.queue, CL_QUEUE_CONTEXT) != known.context)
+        return CL_INVALID_CONTEXT;
     const std::lock_guard lock(known.mutex);
     cl_event ended = nullptr;
     if (const cl_int error = run(launch, known, geometry, before, &ended); error != CL_SUCCESS) return error;

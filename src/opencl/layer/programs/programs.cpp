@@ -296,21 +296,22 @@ std::optional<cl_int> build_for_device(KnownProgram& program, const BuildRequest
         program.refusal = "program.cl:1:1: error: a program that uses sub-groups is compiled and linked in two steps; "
                           "this device expects clBuildProgram\n";
     if (lanes != Lanes::ptx && !rewritten.divided.empty())
-        program.refusal = "program.cl:1:1: error: kernel '" + rewritten.divided.front() +
-                          "': lanes of a sub-group go different ways to an exchange, which this device cannot do; "
-                          "without --device gpu processors can\n";
+        program.refusal = rewritten.divided.front() +
+                          ": lanes of a sub-group go different ways to this, which this device cannot do; processors "
+                          "can, without --device\n";
     if (program.refusal) return failure;
     program.kernels = std::move(rewritten.kernels);
     program.treated = true;
     const CompileNotice notice(program.kernels.empty() ? "a program" : kernel_names(program));
     cl_int error = CL_SUCCESS;
-    program.rewritten = OwnedProgram(
-        create_pocl_program(program.context, device_prelude(lanes, rewritten.text) + rewritten.text, &error));
+    const std::string text = device_prelude(lanes, rewritten.text) + rewritten.text;
+    program.rewritten = OwnedProgram(create_pocl_program(program.context, text, &error));
     if (program.rewritten.get() == nullptr) return error;
     error = target().clBuildProgram(program.rewritten.get(), static_cast<cl_uint>(request.devices.size()),
                                     request.devices.data(), device_options(request.options).c_str(), nullptr, nullptr);
     if (error == failure)
-        program.refusal = in_words_of(program.source, build_log(program.rewritten.get(), device));
+        program.refusal = in_words_of(
+            program.source, with_places_of(text, build_log(program.rewritten.get(), device)));
     return error;
 }
 

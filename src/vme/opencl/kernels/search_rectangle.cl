@@ -20,6 +20,7 @@ enum {
     SHIFTED = LINE_WORDS * MOST_LINES + 16,  // words from one of the four to the next: work-items read other banks
     CHUNKS = 4,                              // of 16 bytes: what a line of the window touches, wherever it begins
     SOURCE_CHUNKS = 2,
+    RAW = ITEMS == 32,                       // lines are copied before they are shifted: not where memory is short
     MOST_RECTANGLE_UNITS = 8 * (MOST_LINES - 16) / 4
 };
 
@@ -31,7 +32,7 @@ typedef struct {
     Matches matches;
     uint4 source[16];
     uint window[4 * SHIFTED];
-    uint4 raw_source[16 * SOURCE_CHUNKS], raw_window[MOST_LINES * CHUNKS];  // as they come
+    uint4 raw_source[RAW * 16 * SOURCE_CHUNKS + 1], raw_window[RAW * MOST_LINES * CHUNKS + 1];  // as they come
     uint orders[MOST_RECTANGLE_UNITS];                           // of the first position of each search unit; NOT_VISITED
     int rows, across;                                            // of search units; how many of them side by side
     uchar columns[COLUMNS], rows_below[COLUMNS];                 // of positions, and which of those rows: of each column
@@ -82,6 +83,17 @@ inline void shift_source(local const uint4* raw, int x, local uint* to) {
     for (int i = item(); i < 16 * 4; i += ITEMS) {
         local const uint* from = words + 4 * SOURCE_CHUNKS * (i / 4) + i % 4;
         to[i] = funnel(from[0], from[1], 8 * (x & 3));
+    }
+}
+
+// The same straight from the picture.
+inline void fetch_shifted(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int lines, local uint* to) {
+    for (int i = item(); i < LINE_WORDS * lines; i += ITEMS) {
+        const int line = i / LINE_WORDS, at = x + 4 * (i - line * LINE_WORDS);
+        const uint first = four_samples(pictures, plane, at, y + line), next = four_samples(pictures, plane, at + 4, y + line);
+        to[i] = first;
+#pragma unroll
+        for (int k = 1; k < 4; k++) to[k * SHIFTED + i] = funnel(first, next, 8 * k);
     }
 }
 
@@ -184,11 +196,17 @@ inline void prepare_window(global const uchar* pictures, global const PathRecord
     const PlaneRecord source = memory->search.source, reference = memory->search.reference[w % 2];
     const int own = item();
     copy_words(paths + memory->search.path[w % 2], &memory->path, WORDS(PathRecord));
-    begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, memory->raw_source);
+    if (RAW)
+        begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, memory->raw_source);
+    else
+        fetch(pictures, &source, place->x, place->y, 16, 16, (local uint*)memory->source, 4);
     for (int i = own; i < MOST_RECTANGLE_UNITS; i += ITEMS) memory->orders[i] = NOT_VISITED;
     meet();
     const int2 first = first_position(path, place, w);
-    begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, path->height, memory->raw_window);
+    if (RAW)
+        begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, path->height, memory->raw_window);
+    else
+        fetch_shifted(pictures, &reference, place->x + first.x, place->y + first.y, path->height, memory->window);
     for (int visit = own; visit < path->visits; visit += ITEMS)
         memory->orders[8 * path->units[visit][1] + path->units[visit][0]] = 16 * visit;
     for (int row = own; row < 4 * path->rows; row += ITEMS)
@@ -204,6 +222,10 @@ inline void prepare_window(global const uchar* pictures, global const PathRecord
         memory->penalty = memory->search.penalty[w % 2] << ORDER_BITS;
         memory->rows = path->rows;
         memory->across = width == 32 ? 1 : width == 16 ? 2 : 4;
+    }
+    if (!RAW) {
+        meet();
+        return;
     }
     copies_arrive();
     end_copy(&source, place->x, SOURCE_CHUNKS, 16, memory->raw_source);
