@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLayerName = "libgenmedia-opencl.so";
 const std::vector<std::string> kViews{"intel", "pocl"};  // the first is the default
+const std::vector<std::string> kDevices{"processors", "gpu", "portable"};
 
 // A variable of the loaders'.
 std::string environment(const char* variable) {
@@ -27,16 +28,15 @@ std::string environment(const char* variable) {
     return value == nullptr ? "" : value;
 }
 
-// The flag's word, or the variable's, or intel.
-bool choose_view(const std::string& flag, std::string& message) {
-    const genmedia::base::Setting& setting = genmedia::base::settings::kClAs;
-    const std::string view =
-        !flag.empty() ? flag : genmedia::base::value_of(setting).value_or(kViews.front());
-    if (std::find(kViews.begin(), kViews.end(), view) == kViews.end()) {
-        message = genmedia::base::wrong_value(setting, view);
+// Sets the variable to the flag's word, or to its own, or to the first of `words`.
+bool choose(const genmedia::base::Setting& setting, const std::vector<std::string>& words, const std::string& flag,
+            std::string& message) {
+    const std::string word = !flag.empty() ? flag : genmedia::base::value_of(setting).value_or(words.front());
+    if (std::find(words.begin(), words.end(), word) == words.end()) {
+        message = genmedia::base::wrong_value(setting, word);
         return false;
     }
-    setenv(setting.name, view.c_str(), 1);
+    setenv(setting.name, word.c_str(), 1);
     return true;
 }
 
@@ -66,15 +66,21 @@ void look_for_pocl() {
                  folder.c_str());
 }
 
-bool prepare_layer(const std::string& view, std::string& message) {
+struct Choice {
+    std::string view, device;
+};
+
+bool prepare_layer(const Choice& choice, std::string& message) {
     const auto layer = beside_this_program({GENMEDIA_LIBDIR_FROM_BINDIR, "../src/opencl"}, kLayerName);
     if (layer.empty()) {
         message = std::string(kLayerName) +
                   " is neither installed nor built beside this program; `make install` does both";
         return false;
     }
-    if (!choose_view(view, message)) return false;
-    look_for_pocl();
+    using namespace genmedia::base::settings;
+    if (!choose(kClAs, kViews, choice.view, message) || !choose(kClDevice, kDevices, choice.device, message))
+        return false;
+    if (environment(kClDevice.name) != "gpu") look_for_pocl();
     if (const std::string fault = pocl_cache_fault(); !fault.empty())
         std::fprintf(stderr, "genmedia: cl: warning: %s\n", fault.c_str());
     append_to_environment("OPENCL_LAYERS", layer.string());
@@ -84,17 +90,23 @@ bool prepare_layer(const std::string& view, std::string& message) {
 }  // namespace
 
 void add_cl_command(CLI::App& app, char** program, int& exit_status) {
-    const auto view = std::make_shared<std::string>();
+    const auto choice = std::make_shared<Choice>();
     Launcher launcher{"cl", "Run an OpenCL program with the motion estimation extensions on PoCL",
                       "What the layer says on standard error: off, error (default), warn, info, debug",
                       &genmedia::base::settings::kClLog,
-                      [view](std::string& message) { return prepare_layer(*view, message); }};
+                      [choice](std::string& message) { return prepare_layer(*choice, message); }};
     CLI::App* command = add_launch_command(app, launcher, program, exit_status);
     CLI::Option* as = command->add_option(
-        "--as", *view,
+        "--as", choice->view,
         "How the program sees the device: as Intel's platform and GPU (intel, default), or as it "
         "is (pocl)");
     as->check(CLI::IsMember(kViews));
     note_names(*as, kViews);
-    command->footer("genmedia cl [--as intel|pocl] [--log LEVEL] -- PROGRAM [ARGUMENT...]");
+    CLI::Option* device = command->add_option(
+        "--device", choice->device,
+        "Where its kernels run: on PoCL's processors (processors, default), on the first GPU of another driver (gpu), "
+        "or on PoCL by what a GPU runs (portable)");
+    device->check(CLI::IsMember(kDevices));
+    note_names(*device, kDevices);
+    command->footer("genmedia cl [--as intel|pocl] [--device DEVICE] [--log LEVEL] -- PROGRAM [ARGUMENT...]");
 }

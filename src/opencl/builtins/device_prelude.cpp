@@ -5,6 +5,7 @@
 #include "vme/cost.h"
 #include "vme/opencl/kernel_text.h"
 
+#include <algorithm>
 #include <cctype>
 #include <set>
 #include <string_view>
@@ -13,10 +14,23 @@
 namespace genmedia::opencl {
 namespace {
 
+// Who sees a part of files that both languages include.
+enum class Readers { both, kernels, cpp };
+
+// `line` is one of the preprocessor's.
+Readers readers_after(std::string_view line, Readers before) {
+    if (line.starts_with("#ifdef __OPENCL_VERSION__")) return Readers::kernels;
+    if (line.starts_with("#ifndef __OPENCL_VERSION__")) return Readers::cpp;
+    if (line.starts_with("#endif")) return Readers::both;
+    if (!line.starts_with("#else") || before == Readers::both) return before;
+    return before == Readers::kernels ? Readers::cpp : Readers::kernels;
+}
+
 // Words and other characters of OpenCL C, without comments. A line of the preprocessor is one word.
 std::vector<std::string_view> words_of(std::string_view text) {
     std::vector<std::string_view> words;
     const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    Readers readers = Readers::both;
     for (size_t i = 0; i < text.size();) {
         size_t end = i + 1;
         if (text[i] == '#' || text.substr(i, 2) == "//") {
@@ -26,7 +40,8 @@ std::vector<std::string_view> words_of(std::string_view text) {
         } else if (is_letter(text[i])) {
             while (end < text.size() && is_letter(text[end])) end++;
         }
-        if (text[i] != '/' && !std::isspace(static_cast<unsigned char>(text[i])))
+        if (text[i] == '#') readers = readers_after(text.substr(i, end - i), readers);
+        if (text[i] != '/' && !std::isspace(static_cast<unsigned char>(text[i])) && readers != Readers::cpp)
             words.push_back(text.substr(i, end - i));
         i = end;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Each built-in that a program may name brings the functions with it that it leads to.
 #include "opencl/builtins/prelude.h"
+#include "opencl/builtins/device_prelude.h"
 #include "opencl/builtins/prelude_parts.h"
 #include "opencl/preprocessor/preprocess.h"
 
@@ -44,7 +45,7 @@ Expanded expanded(const std::string& prelude_text, const std::vector<std::string
     std::string text = prelude_text + "\n__end_of_prelude;\n";
     for (const std::string& name : names) text += name + ";\n";
     Tokens tokens;
-    preprocess(SourceInput{text, {}, {}, {}}, tokens);
+    preprocess(SourceInput{text, {}, {}, {"__OPENCL_VERSION__=300"}}, tokens);
     Expanded result;
     size_t next = names.size() + 1;  // while the prelude lasts
     std::string before;
@@ -97,6 +98,39 @@ TEST(Prelude, AKernelWithoutThemBringsNone) {
         prelude_for("kernel void k(global int* to) { to[0] = get_global_id(0); }", false);
     EXPECT_EQ(text, prelude_work_items() + prelude_names());
     EXPECT_LT(5 * text.size(), 4 * prelude(false).size());
+}
+
+// What a driver's own compiler gets has each name, too, and nothing in it is called as the engine is.
+TEST(DevicePrelude, EveryNameBringsWhatItLeadsTo) {
+    std::vector<std::string> names = public_macros(prelude_sub_group_names(), " __gm");
+    EXPECT_GT(names.size(), 70U);
+    for (const std::string& name : lines_of(GENMEDIA_AVC_BUILTINS)) names.push_back(name);
+    for (const Lanes lanes : {Lanes::ptx, Lanes::meet_at_barriers}) {
+        std::string program;
+        for (const std::string& name : names) program += name + "(y); ";
+        const std::string text = device_prelude(lanes, program);
+        const Expanded result = expanded(text, names);
+        for (const auto& [name, to] : result.to)
+            EXPECT_TRUE(result.identifiers.contains(to)) << name << " leads to " << to << ", which is not there";
+        EXPECT_FALSE(result.identifiers.contains("__gm_call"));
+    }
+}
+
+TEST(DevicePrelude, LeavesNamesToPrograms) {
+    const Expanded result = expanded(device_prelude(Lanes::ptx, "_avc_"), {"refine", "SAD", "item", "Position", "WORDS"});
+    for (const auto& [name, to] : result.to) EXPECT_EQ(name, to);
+    for (const char* name : {"refine", "decide", "SAD", "item", "Position", "fetch"})
+        EXPECT_FALSE(result.identifiers.contains(name)) << name;
+}
+
+TEST(DevicePrelude, RenamesWhatATextDefines) {
+    const std::string text = with_own_names(
+        "// not(this)\n#define M(x) f(x)\nenum { A = 1, B };\ntypedef struct { int a; } T;\nint f(T t) { return g(t); }\n",
+        "M(A)");
+    EXPECT_EQ(text.substr(0, text.find("//")),
+              "#define A __gm_unit_A\n#define B __gm_unit_B\n#define T __gm_unit_T\n#define f __gm_unit_f\n");
+    EXPECT_EQ(text.substr(text.find("M(A)")),
+              "M(A)#undef A\n#undef B\n#undef T\n#undef f\n#undef M\n");
 }
 
 }  // namespace
