@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Block reads and writes of sub-groups on a GPU's own driver, which keeps to itself how images lie in memory: bytes are what
-// a pixel's components are made of. Outside of an image reads repeat its edge, and writes are dropped. Elements that are
-// smaller than a pixel cannot be written. [ext cl_intel_subgroups, .._char, .._short and .._long, cl_intel_media_block_io]
+// a pixel's components are made of. Outside of an image reads repeat its edge, and writes are dropped. Media blocks of
+// elements that are smaller than a pixel cannot be written. [ext cl_intel_subgroups, .._char, .._short and .._long, cl_intel_media_block_io]
 
 GM_INLINE int __gm_component_bytes(int type) {
     switch (type) {
@@ -88,15 +88,42 @@ GM_INLINE ulong __gm_image_bytes(read_only image2d_t image, int x, int y, int n)
     return value;
 }
 
+GM_INLINE bool __gm_is_in_image(write_only image2d_t image, int x, int column, int y) {
+    return x >= 0 && column < get_image_width(image) && y >= 0 && y < get_image_height(image);
+}
+
+// Writes a pixel whose components are the low bytes of `parts`.
+GM_INLINE void __gm_write_parts(write_only image2d_t image, struct __gm_pixels pixels, int2 at, const uint parts[4]) {
+    __gm_write_texel(image, pixels, at, (uint4)(parts[0], parts[1], parts[2], parts[3]));
+}
+
 GM_INLINE void __gm_write_image_bytes(write_only image2d_t image, int x, int y, int n, ulong value) {
     const struct __gm_pixels pixels = __gm_pixels_of(image);
     for (int i = 0; i < n; i += pixels.bytes) {
         const int column = (x + i) / pixels.bytes;
-        if (x + i < 0 || column >= get_image_width(image) || y < 0 || y >= get_image_height(image)) continue;
+        if (!__gm_is_in_image(image, x + i, column, y)) continue;
         uint parts[4] = {0, 0, 0, 0};
         for (int k = 0; k < pixels.bytes / pixels.component; k++)
             parts[k] = (uint)(value >> 8 * (i + k * pixels.component) & ((1ul << 8 * pixels.component) - 1));
-        __gm_write_texel(image, pixels, (int2)(column, y), (uint4)(parts[0], parts[1], parts[2], parts[3]));
+        __gm_write_parts(image, pixels, (int2)(column, y), parts);
+    }
+}
+
+// n bytes of each work-item, one after the other from byte x of line y on. Who has a pixel's first byte writes it.
+GM_INLINE void __gm_write_line(GM_CONTEXT write_only image2d_t image, int x, int y, int n, ulong value) {
+    const struct __gm_pixels pixels = __gm_pixels_of(image);
+    __local uchar* bytes = (__local uchar*)__gm_c.memory;
+    const int own = (int)__gm_c.lane * n;
+    __gm_meet(__gm_c);
+    for (int k = 0; k < n; k++) bytes[own + k] = (uchar)(value >> 8 * k);
+    __gm_meet(__gm_c);
+    for (int i = own % pixels.bytes == 0 ? own : own + n; i < own + n; i += pixels.bytes) {
+        const int column = (x + i) / pixels.bytes;
+        if (!__gm_is_in_image(image, x + i, column, y)) continue;
+        uint parts[4] = {0, 0, 0, 0};
+        for (int k = 0; k < pixels.bytes; k++)
+            parts[k / pixels.component] |= (uint)bytes[i + k] << 8 * (k % pixels.component);
+        __gm_write_parts(image, pixels, (int2)(column, y), parts);
     }
 }
 
@@ -108,10 +135,10 @@ GM_INLINE void __gm_write_image_bytes(write_only image2d_t image, int x, int y, 
 #define GM_IMAGE_ushort(n) GM_IMAGE_BYTES(ushort, 2, n)
 #define GM_IMAGE_uint(n) GM_IMAGE_BYTES(uint, 4, n)
 #define GM_IMAGE_ulong(n) GM_IMAGE_BYTES(ulong, 8, n)
-#define GM_IMAGE_STORE_uchar(n, value) __gm_write_image_bytes(image, x, coord.y + n, 1, value);
-#define GM_IMAGE_STORE_ushort(n, value) __gm_write_image_bytes(image, x, coord.y + n, 2, value);
-#define GM_IMAGE_STORE_uint(n, value) __gm_write_image_bytes(image, x, coord.y + n, 4, value);
-#define GM_IMAGE_STORE_ulong(n, value) __gm_write_image_bytes(image, x, coord.y + n, 8, value);
+#define GM_IMAGE_STORE_uchar(n, value) __gm_write_line(__gm_c, image, coord.x, coord.y + n, 1, value);
+#define GM_IMAGE_STORE_ushort(n, value) __gm_write_line(__gm_c, image, coord.x, coord.y + n, 2, value);
+#define GM_IMAGE_STORE_uint(n, value) __gm_write_line(__gm_c, image, coord.x, coord.y + n, 4, value);
+#define GM_IMAGE_STORE_ulong(n, value) __gm_write_line(__gm_c, image, coord.x, coord.y + n, 8, value);
 
 #define GM_BLOCK_NAMES(T, BYTES, NAME, N)                                                            \
     GM_OVERLOAD T##N __gm_block_read_##NAME(GM_CONTEXT read_only image2d_t image, int2 coord) {      \
@@ -119,7 +146,6 @@ GM_INLINE void __gm_write_image_bytes(write_only image2d_t image, int x, int y, 
         return GM_GATHER_##N(T, GM_IMAGE_##T);                                                       \
     }                                                                                                \
     GM_OVERLOAD void __gm_block_write_##NAME(GM_CONTEXT write_only image2d_t image, int2 coord, T##N data) { \
-        const int x = coord.x + (int)__gm_c.lane * BYTES;                                            \
         GM_SCATTER_##N(data, GM_IMAGE_STORE_##T)                                                     \
     }                                                                                                \
     GM_OVERLOAD T##N __gm_block_read_##NAME(GM_CONTEXT const __global T* p) { return GM_GATHER_##N(T, GM_BUFFER); } \
