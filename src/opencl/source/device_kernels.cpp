@@ -61,8 +61,11 @@ class DeviceText {
 public:
     DeviceText(const Program& program, const std::vector<std::vector<const Call*>>& divided, Edits& edits)
         : program_(program), divided_(divided), edits_(edits), reaching_(functions_reaching(program, [&](const Call& call) {
-              return is_sub_group_name(program.name(call));
+              return is_sub_group_name(program.name(call)) || is_atomic(program.name(call));
           })) {}
+
+    // Of functions that get a context: what uses sub-groups, or atomics, at which their lanes wait for each other.
+    const std::vector<bool>& reaching() const { return reaching_; }
 
     void write(const std::vector<KernelDescription>& kernels) {
         for (size_t i = 0; i < program_.functions.size(); i++) {
@@ -210,10 +213,6 @@ Status write_program(const Tokens& tokens, bool guard, DeviceSource& result) {
         return name.find("_evaluate_with_multi_reference") != name.npos ||
                (name == "intel_sub_group_avc_sic_configure_ipe" && call.arguments.size() > 8);  // chroma
     });
-    for (size_t i = 0; i < program.functions.size(); i++) {
-        const auto known = std::ranges::find(result.kernels, program.name(program.functions[i]), &KernelDescription::name);
-        if (known != result.kernels.end()) known->may_fail |= may_fail[i];
-    }
     for (KernelDescription& kernel : result.kernels) {
         kernel.on_device = true;
         kernel.exchange_bytes = largest_value(tokens);
@@ -223,10 +222,17 @@ Status write_program(const Tokens& tokens, bool guard, DeviceSource& result) {
     for (const auto& calls : divided)
         for (const Call* call : calls) result.divided.push_back(tokens.error(program.list[call->name], program.name(*call)));
     DeviceText text(program, divided, edits);
+    for (size_t i = 0; i < program.functions.size(); i++) {
+        const auto known = std::ranges::find(result.kernels, program.name(program.functions[i]), &KernelDescription::name);
+        if (known == result.kernels.end()) continue;
+        known->may_fail |= may_fail[i];
+        known->uses_sub_groups |= text.reaching()[i];
+    }
     text.write(result.kernels);
     if (!text.errors().empty()) return refused(text.errors());
     make_inline_static(program, edits);
-    if (guard) guard_loops(program, false, edits);
+    add_convergence(program, edits);
+    if (guard) guard_loops(program, true, edits);  // its conditions go inside those marks
     result.text = edits.apply(program.tokens);
     return {};
 }

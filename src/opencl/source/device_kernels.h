@@ -16,7 +16,7 @@ struct DeviceSource {
 
 // What the text calls besides the built-ins, for device_prelude() to define:
 //     struct __gm_context __gm_c = __genmedia_enter(size of sub-groups, words of memory, the three parameters);
-// first in a kernel. __gm_here(__gm_c) is given where not all lanes may come by. Functions have `__gm_c` as their first parameter, and so have built-ins that need it. An image
+// first in a kernel. __genmedia_converge() is as in rewrite(), where `__gm_c` is in scope. __gm_here(__gm_c) is given where not all lanes may come by. Functions have `__gm_c` as their first parameter, and so have built-ins that need it. An image
 // parameter x has `uint __gm_image_x` behind it: which of the kernel's parameters it is. Built-ins that evaluate take these
 // numbers for images, and no sampler.
 // `guard`: loops as PoCL gets them right. invalid_argument: the program is refused, as by rewrite().

@@ -61,6 +61,9 @@ GM_INLINE void __gm_meet(GM_CONTEXT_ALONE) { barrier(CLK_LOCAL_MEM_FENCE | CLK_G
 #define __gm_here(context) context
 #endif
 
+// Where lanes come together again: around an `if` on lanes that guards atomics.
+#define __genmedia_converge() __gm_meet(__gm_c)
+
 GM_INLINE uint __gm_get_sub_group_local_id(GM_CONTEXT_ALONE) { return __gm_c.lane; }
 GM_INLINE uint __gm_get_sub_group_id(GM_CONTEXT_ALONE) { return __gm_c.item / __gm_c.size; }
 GM_INLINE uint __gm_get_num_sub_groups(GM_CONTEXT_ALONE) {

@@ -10,15 +10,16 @@ using vme::opencl::PathRecord;
 using vme::opencl::PlaneRecord;
 #endif
 
-// Local memory of a sub-group that asks the unit. Values that are exchanged take the same place.
-enum { GM_UNIT_WORDS = 1536 };
+// Local memory of a sub-group that asks the unit, so that a work-group of four has room where a device has 48 KB and keeps
+// some. Values that are exchanged take the same place.
+enum { GM_UNIT_WORDS = 1472 };
 
 // Why a request was answered with zeros.
 enum { GM_NO_FAILURE = 0, GM_NO_REFERENCE_IMAGE = 1, GM_OTHER_SIZE = 2, GM_NO_CHROMA = 3 };
 
 struct gm_device_launch {
-    gm_u32 failure, failed_operation, failed_x, failed_y, failed_image;
-    gm_u32 unused[3];
+    gm_u32 failure, failed_operation, failed_x, failed_y, failed_image, failed_source;
+    gm_u32 unused[2];
     struct gm_tables tables;
     PathRecord paths[16][2];         // [window][dual reference]
     gm_u32 are_rectangles[16][2];    // of which most positions of a small window are visited

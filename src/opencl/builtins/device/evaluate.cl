@@ -29,8 +29,8 @@ GM_INLINE bool __gm_fill_search(GM_CONTEXT struct __gm_references references, ui
     __gm_fill_place(memory, streams, &memory->work.search.place);
     const __gm_reference forward = __gm_reference_of(__gm_c, references, setup, 0, false),
                          backward = __gm_reference_of(__gm_c, references, setup, 0, true);
-    bool fails = __gm_fails(__gm_c, forward.failure, forward.image, GM_IME, setup);
-    if (dual) fails = __gm_fails(__gm_c, backward.failure, backward.image, GM_IME, setup) || fails;
+    bool fails = __gm_fails(__gm_c, forward.failure, (uint)references.source, forward.image, GM_IME, setup);
+    if (dual) fails = __gm_fails(__gm_c, backward.failure, (uint)references.source, backward.image, GM_IME, setup) || fails;
     if (item() != 0) return !fails;
     search->source = __gm_source(__gm_c, references, setup);
     search->reference[0] = forward.plane;
@@ -332,7 +332,7 @@ GM_INLINE struct __gm_result __gm_check(GM_CONTEXT struct __gm_references refere
     const bool wants_chroma = (flags & GM_INTRA) && (flags & GM_CHROMA);
     const bool has_chroma = __gm_c.launch->chroma[references.source].width != 0;
     bool fails = __gm_fails(__gm_c, wants_chroma && !has_chroma ? GM_NO_CHROMA : GM_NO_FAILURE,
-                            (uint)references.source, GM_SIC, &memory->setup);
+                            (uint)references.source, (uint)references.source, GM_SIC, &memory->setup);
     __gm_fill_place(memory, 0, &memory->place);
     meet();
     if (flags & GM_SKIP) fails = !__gm_check_skip(__gm_c, references) || fails;

@@ -131,13 +131,15 @@ GM_INLINE __gm_reference __gm_reference_of(GM_CONTEXT struct __gm_references ref
 
 // Notes why a request has no answer, and returns whether it has none. It is evaluated all the same: what meets inside of a
 // condition PoCL would copy.
-GM_INLINE bool __gm_fails(GM_CONTEXT uint failure, uint image, uint operation, __local const struct gm_setup* setup) {
+GM_INLINE bool __gm_fails(GM_CONTEXT uint failure, uint source, uint image, uint operation,
+                          __local const struct gm_setup* setup) {
     if (failure == GM_NO_FAILURE) return false;
     if (item() == 0 && atomic_cmpxchg(&__gm_c.launch->failure, 0u, failure) == 0) {
         __gm_c.launch->failed_operation = operation;
         __gm_c.launch->failed_x = setup->source_x;
         __gm_c.launch->failed_y = setup->source_y;
         __gm_c.launch->failed_image = image;
+        __gm_c.launch->failed_source = source;
     }
     return true;
 }
@@ -151,7 +153,7 @@ GM_INLINE bool __gm_fill_references(GM_CONTEXT struct __gm_references references
     for (int i = 0; i < 8; i++) {  // all look at all, and so agree
         const int way = i / 4, q = i % 4;
         const __gm_reference asked = __gm_reference_of(__gm_c, references, setup, q, way == 1);
-        fails = __gm_fails(__gm_c, asked.failure, asked.image, operation, setup) || fails;
+        fails = __gm_fails(__gm_c, asked.failure, (uint)references.source, asked.image, operation, setup) || fails;
         const int first = major == SHAPE_16X16 ? 0 : major == SHAPE_16X8 ? q / 2 * 2 : major == SHAPE_8X16 ? q % 2 : q;
         if (item() != i) continue;
         const __gm_reference used = __gm_reference_of(__gm_c, references, setup, first, way == 1);

@@ -40,6 +40,13 @@ std::vector<UnitPicture> unit_pictures(const KernelFacts& known) {
     return pictures;
 }
 
+std::string size_of_image(const KernelFacts& known, size_t parameter) {
+    const cl_mem image = parameter < known.images.size() ? known.images[parameter] : nullptr;
+    if (image == nullptr) return "no";
+    return std::to_string(query_value<size_t>(target().clGetImageInfo, image, CL_IMAGE_WIDTH)) + "x" +
+           std::to_string(query_value<size_t>(target().clGetImageInfo, image, CL_IMAGE_HEIGHT));
+}
+
 std::string message_of(const KernelFacts& known, const Failure& failure) {
     const char* operation = failure.operation == abi::GM_IME   ? "IME"
                             : failure.operation == abi::GM_REF ? "REF"
@@ -51,7 +58,10 @@ std::string message_of(const KernelFacts& known, const Failure& failure) {
         case abi::GM_NO_CHROMA:
             return place + image +
                    ": chroma intra estimation needs a CL_NV12_INTEL image, and this one has luma alone";
-        case abi::GM_OTHER_SIZE: return place + image + " has another size than its source";
+        case abi::GM_OTHER_SIZE:
+            return place + image + " has " + size_of_image(known, failure.image) + " pixels; expected " +
+                   size_of_image(known, failure.source) + ", as its source, image parameter " +
+                   std::to_string(failure.source);
         default:
             return place + "kernel " + known.description.name + " has no image for the unit as parameter " +
                    std::to_string(failure.image) + ", which a reference's identifier names";

@@ -12,7 +12,7 @@
 namespace genmedia::opencl {
 
 struct Failure {
-    abi::gm_u32 code, operation, x, y, image;
+    abi::gm_u32 code, operation, x, y, image, source;
 };
 
 // An image that the unit may read, by kernel parameter: its planes as the driver has them. Chroma may be missing.
