@@ -75,12 +75,14 @@ public:
                 enter(function, kernels);
             else
                 add_parameters(function);
+            bound_polls(function);
             for (const Call& call : function.calls)
                 change_call(function, call, std::ranges::find(divided_[i], &call) != divided_[i].end());
         }
     }
 
     const std::vector<std::string>& errors() const { return errors_; }
+    bool has_polls() const { return has_polls_; }
 
 private:
     // Prototypes as well as definitions.
@@ -89,6 +91,38 @@ private:
         const auto found = program_.definitions.find(program_.name(program_.functions[index]));
         return found != program_.definitions.end() &&
                std::ranges::any_of(found->second, [&](size_t i) { return reaching_[i]; });
+    }
+
+    // All of a while statement that begins at this token, and of the do statement that it ends.
+    Range loop_at(size_t index) const {
+        Range loop{index, program_.partner[index + 1] + 1};
+        if (program_.list[loop.end].is("{")) loop.end = program_.partner[loop.end];
+        if (index > 0 && program_.list[index - 1].is("}")) {
+            const size_t open = program_.partner[index - 1];
+            if (open > 0 && program_.list[open - 1].is("do")) loop.begin = open;
+        }
+        return loop;
+    }
+
+    // Loops that wait for another work-group's atomics end some day: no driver ends a kernel.
+    void bound_polls(const Function& function) {
+        bool any = false;
+        for (size_t i = function.body.begin; i < function.body.end; i++) {
+            if (!program_.list[i].is("while") || !program_.list[i + 1].is("(")) continue;
+            const Range loop = loop_at(i);
+            bool polls = false, meets = false;
+            for (const Call& call : function.calls) {
+                if (call.name < loop.begin || call.name >= loop.end) continue;
+                polls |= is_atomic(program_.name(call));
+                meets |= is_exchange(program_.name(call));
+            }
+            if (!polls || meets) continue;
+            edits_.insert_after(i + 1, "(");
+            edits_.insert_before(program_.partner[i + 1], ") && __gm_patient(__gm_c, &__gm_polls)");
+            any = true;
+        }
+        if (any) edits_.insert_after(function.header_end, "uint __gm_polls = 0;");
+        has_polls_ |= any;
     }
 
     size_t open_of(const Function& function) const { return function.name + 1; }
@@ -194,6 +228,7 @@ private:
     Edits& edits_;
     std::vector<bool> reaching_;
     std::vector<std::string> errors_;
+    bool has_polls_ = false;
 };
 
 Status refused(const std::vector<std::string>& errors) {
@@ -230,6 +265,7 @@ Status write_program(const Tokens& tokens, bool guard, DeviceSource& result) {
     }
     text.write(result.kernels);
     if (!text.errors().empty()) return refused(text.errors());
+    for (KernelDescription& kernel : result.kernels) kernel.may_fail |= text.has_polls() && kernel.uses_sub_groups;
     make_inline_static(program, edits);
     add_convergence(program, edits);
     if (guard) guard_loops(program, true, edits);  // its conditions go inside those marks

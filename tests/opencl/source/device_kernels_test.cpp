@@ -107,6 +107,18 @@ TEST(DeviceKernels, HaveRoomForTheLargestVector) {
     EXPECT_EQ(bytes("point16"), 8U);
 }
 
+TEST(DeviceKernels, WaitNoLongerThanTheyHavePatience) {
+    const OnDevice program(
+        "void wait(global int* p) { while (atomic_or(p, 0) == 0); }\n"
+        "void again(global int* p) { do { p++; } while (atomic_add(p, 0) < 3); while (p[0]) p++; }\n"
+        "kernel void k(global int* a) { wait(a); again(a); sub_group_barrier(0); }");
+    EXPECT_TRUE(program.has("{ uint __gm_polls = 0; while ( ( atomic_or(p, 0) == 0 ) && __gm_patient(__gm_c, &__gm_polls) );"))
+        << program.flat();
+    EXPECT_TRUE(program.has("} while ( ( atomic_add(p, 0) < 3 ) && __gm_patient(__gm_c, &__gm_polls) ); while (p[0]) p++;"))
+        << program.flat();
+    EXPECT_TRUE(program.source.kernels.front().may_fail);
+}
+
 TEST(DeviceKernels, CallNoOtherKernels) {
     const OnDevice program("kernel void a() { sub_group_barrier(0); }\nkernel void b() { a(); }");
     EXPECT_EQ(program.status.code(), StatusCode::invalid_argument);

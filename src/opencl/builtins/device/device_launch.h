@@ -14,8 +14,8 @@ using vme::opencl::PlaneRecord;
 // some. Values that are exchanged take the same place.
 enum { GM_UNIT_WORDS = 1472 };
 
-// Why a request was answered with zeros.
-enum { GM_NO_FAILURE = 0, GM_NO_REFERENCE_IMAGE = 1, GM_OTHER_SIZE = 2, GM_NO_CHROMA = 3 };
+// Why a request was answered with zeros, or what a work-item waited for did not come.
+enum { GM_NO_FAILURE = 0, GM_NO_REFERENCE_IMAGE = 1, GM_OTHER_SIZE = 2, GM_NO_CHROMA = 3, GM_WAITED = 4 };
 
 struct gm_device_launch {
     gm_u32 failure, failed_operation, failed_x, failed_y, failed_image, failed_source;

@@ -8,6 +8,20 @@ GM_INLINE void __gm_fence(void) { asm volatile("fence.acq_rel.gpu;" ::: "memory"
 GM_INLINE void __gm_fence(void) { mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); }
 #endif
 
+// Guess: what is polled so often, about a minute long, does not come.
+#ifdef GENMEDIA_PTX
+#define GM_MOST_POLLS (1u << 26)
+#else
+#define GM_MOST_POLLS (1u << 31)
+#endif
+
+// False: this work-item has waited too long.
+GM_INLINE bool __gm_patient(GM_CONTEXT uint* polls) {
+    if (++*polls < GM_MOST_POLLS) return true;
+    atomic_cmpxchg(&__gm_c.launch->failure, 0u, (uint)GM_WAITED);
+    return false;
+}
+
 typedef int __gm_atomic_int;
 typedef uint __gm_atomic_uint;
 

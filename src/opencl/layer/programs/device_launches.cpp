@@ -48,6 +48,9 @@ std::string size_of_image(const KernelFacts& known, size_t parameter) {
 }
 
 std::string message_of(const KernelFacts& known, const Failure& failure) {
+    if (failure.code == abi::GM_WAITED)
+        return "kernel " + known.description.name +
+               ": a work-item polled memory for about a minute, and what it waited for did not come";
     const char* operation = failure.operation == abi::GM_IME   ? "IME"
                             : failure.operation == abi::GM_REF ? "REF"
                                                                : "SIC";
