@@ -199,6 +199,7 @@ INSTEAD = {
     "docs/opencl.md": [
         (r"(genmedia cl --log) LEVEL", r"\1 debug -- true", "a pattern"),
         (r"(genmedia cl --as) VIEW", r"\1 pocl -- true", "a pattern"),
+        (r"(genmedia cl --device) DEVICE", r"\1 portable -- true", "a pattern"),
     ],
 }
 

@@ -29,8 +29,8 @@ std::string environment(const char* variable) {
 }
 
 // Sets the variable to the flag's word, or to its own, or to the first of `words`.
-bool choose(const genmedia::base::Setting& setting, const std::vector<std::string>& words, const std::string& flag,
-            std::string& message) {
+bool choose(const genmedia::base::Setting& setting, const std::vector<std::string>& words,
+            const std::string& flag, std::string& message) {
     const std::string word = !flag.empty() ? flag : genmedia::base::value_of(setting).value_or(words.front());
     if (std::find(words.begin(), words.end(), word) == words.end()) {
         message = genmedia::base::wrong_value(setting, word);
@@ -102,10 +102,10 @@ void add_cl_command(CLI::App& app, char** program, int& exit_status) {
         "is (pocl)");
     as->check(CLI::IsMember(kViews));
     note_names(*as, kViews);
-    CLI::Option* device = command->add_option(
-        "--device", choice->device,
-        "Where its kernels run: on PoCL's processors (processors, default), on the first GPU of another driver (gpu), "
-        "or on PoCL by what a GPU runs (portable)");
+    CLI::Option* device = command->add_option("--device", choice->device,
+                                              "Where its kernels run: on PoCL's processors (processors, "
+                                              "default), on the first GPU of another driver (gpu), "
+                                              "or on PoCL by what a GPU runs (portable)");
     device->check(CLI::IsMember(kDevices));
     note_names(*device, kDevices);
     command->footer("genmedia cl [--as intel|pocl] [--device DEVICE] [--log LEVEL] -- PROGRAM [ARGUMENT...]");

@@ -48,7 +48,9 @@ std::vector<std::string_view> words_of(std::string_view text) {
     return words;
 }
 
-bool is_name(std::string_view word) { return std::isalpha(static_cast<unsigned char>(word[0])) || word[0] == '_'; }
+bool is_name(std::string_view word) {
+    return std::isalpha(static_cast<unsigned char>(word[0])) || word[0] == '_';
+}
 
 struct Names {
     std::set<std::string, std::less<>> defined, macros;
@@ -128,7 +130,8 @@ std::string device_prelude(Lanes lanes, std::string_view program) {
     text += mentions("_avc_") ? with_unit() : without_unit();
     text += prelude_sub_groups();
     if (mentions("block_read") || mentions("block_write")) text += prelude_device_blocks();
-    if (mentions("atomic_") || mentions("atom_") || mentions("mem_fence") || mentions("memory_scope")) text += prelude_memory_order();
+    if (mentions("atomic_") || mentions("atom_") || mentions("mem_fence") || mentions("memory_scope"))
+        text += prelude_memory_order();
     return text + prelude_sub_group_names();
 }
 

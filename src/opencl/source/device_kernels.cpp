@@ -36,7 +36,8 @@ bool is_evaluation(std::string_view name) {
     return name.starts_with("intel_sub_group_avc_") && name.find("_evaluate_") != name.npos;
 }
 
-// The size of the largest vector that a program names, in bytes; of what it does not name nothing is exchanged.
+// The size of the largest vector that a program names, in bytes; of what it does not name nothing is
+// exchanged.
 size_t largest_value(const Tokens& tokens) {
     constexpr std::pair<std::string_view, size_t> scalars[] = {
         {"char", 1}, {"short", 2}, {"int", 4}, {"long", 8}, {"float", 4}, {"double", 8}, {"half", 2}};
@@ -45,7 +46,8 @@ size_t largest_value(const Tokens& tokens) {
         std::string_view name = token.text;
         const size_t digits = name.find_first_of("0123456789");
         if (!token.is_identifier() || digits == name.npos || digits == 0) continue;
-        const size_t width = name.substr(digits) == "3" ? 4 : static_cast<size_t>(std::atoi(name.data() + digits));
+        const size_t width =
+            name.substr(digits) == "3" ? 4 : static_cast<size_t>(std::atoi(name.data() + digits));
         name = name.substr(0, digits);
         if (name.starts_with("u")) name.remove_prefix(1);
         for (const auto& [scalar, bytes] : scalars)
@@ -60,11 +62,15 @@ std::string number_of(const std::string& image) { return "__gm_image_" + image; 
 class DeviceText {
 public:
     DeviceText(const Program& program, const std::vector<std::vector<const Call*>>& divided, Edits& edits)
-        : program_(program), divided_(divided), edits_(edits), reaching_(functions_reaching(program, [&](const Call& call) {
+        : program_(program),
+          divided_(divided),
+          edits_(edits),
+          reaching_(functions_reaching(program, [&](const Call& call) {
               return is_sub_group_name(program.name(call)) || is_atomic(program.name(call));
           })) {}
 
-    // Of functions that get a context: what uses sub-groups, or atomics, at which their lanes wait for each other.
+    // Of functions that get a context: what uses sub-groups, or atomics, at which their lanes wait for each
+    // other.
     const std::vector<bool>& reaching() const { return reaching_; }
 
     void write(const std::vector<KernelDescription>& kernels) {
@@ -142,11 +148,13 @@ private:
         const bool asks = known->uses_motion_estimation;
         const size_t size = asks || known->required_sub_group_size == 0 ? 16 : known->required_sub_group_size;
         std::string entry = "const struct __gm_context __gm_c = __genmedia_enter(" + std::to_string(size) +
-                            ", " + (asks ? "GM_UNIT_WORDS" : std::to_string(size * known->exchange_bytes / 8)) +
+                            ", " +
+                            (asks ? "GM_UNIT_WORDS" : std::to_string(size * known->exchange_bytes / 8)) +
                             ", __gm_launch, __gm_pictures, __gm_memory);";
         for (size_t i = 0; i < kernel.parameters.size(); i++)
             if (kernel.parameters[i].is_image)
-                entry += " const uint " + number_of(kernel.parameters[i].name) + " = " + std::to_string(i) + ";";
+                entry +=
+                    " const uint " + number_of(kernel.parameters[i].name) + " = " + std::to_string(i) + ";";
         edits_.insert_after(kernel.header_end, entry);
     }
 
@@ -158,7 +166,8 @@ private:
         const std::vector<Range> ranges = program_.split(open);
         for (size_t i = 0; i < function.parameters.size() && i < ranges.size(); i++)
             if (function.parameters[i].is_image)
-                edits_.insert_after(ranges[i].end - 1, ", const uint " + number_of(function.parameters[i].name));
+                edits_.insert_after(ranges[i].end - 1,
+                                    ", const uint " + number_of(function.parameters[i].name));
     }
 
     // The image parameter of `function` that an argument is; empty: none.
@@ -181,11 +190,13 @@ private:
         const std::string& name = program_.name(call);
         const std::vector<size_t>& callees = program_.callees(call);
         const bool is_own = !callees.empty();
-        if (is_own ? std::ranges::none_of(callees, [&](size_t i) { return reaching_[i]; }) : !takes_context(name))
+        if (is_own ? std::ranges::none_of(callees, [&](size_t i) { return reaching_[i]; })
+                   : !takes_context(name))
             return;
         if (is_own && program_.functions[callees.front()].is_kernel) {
-            refuse(call, "kernel '" + name + "' is called by a function; kernels that use sub-groups can be "
-                                             "launched alone on this device");
+            refuse(call, "kernel '" + name +
+                             "' is called by a function; kernels that use sub-groups can be "
+                             "launched alone on this device");
             return;
         }
         edits_.insert_after(call.name + 1, std::string(divided ? "__gm_here(__gm_c)" : "__gm_c") +
@@ -202,9 +213,9 @@ private:
     void change_evaluation(const Function& function, const Call& call) {
         const std::string& name = program_.name(call);
         const bool multi = name.find("multi_reference") != name.npos;
-        const size_t images = name.find("dual_reference") != name.npos    ? 3
+        const size_t images = name.find("dual_reference") != name.npos     ? 3
                               : name.find("single_reference") != name.npos ? 2
-                                                                          : 1;
+                                                                           : 1;
         const size_t count = call.arguments.size(), sampler = multi ? count - 2 : images;
         if (count < images + 2) return;  // the compiler will say so
         for (size_t i = 0; i < images; i++) {
@@ -255,17 +266,20 @@ Status write_program(const Tokens& tokens, bool guard, DeviceSource& result) {
     set_declarations_aside(program, edits);
     const auto divided = divided_exchanges(program);
     for (const auto& calls : divided)
-        for (const Call* call : calls) result.divided.push_back(tokens.error(program.list[call->name], program.name(*call)));
+        for (const Call* call : calls)
+            result.divided.push_back(tokens.error(program.list[call->name], program.name(*call)));
     DeviceText text(program, divided, edits);
     for (size_t i = 0; i < program.functions.size(); i++) {
-        const auto known = std::ranges::find(result.kernels, program.name(program.functions[i]), &KernelDescription::name);
+        const auto known =
+            std::ranges::find(result.kernels, program.name(program.functions[i]), &KernelDescription::name);
         if (known == result.kernels.end()) continue;
         known->may_fail |= may_fail[i];
         known->uses_sub_groups |= text.reaching()[i];
     }
     text.write(result.kernels);
     if (!text.errors().empty()) return refused(text.errors());
-    for (KernelDescription& kernel : result.kernels) kernel.may_fail |= text.has_polls() && kernel.uses_sub_groups;
+    for (KernelDescription& kernel : result.kernels)
+        kernel.may_fail |= text.has_polls() && kernel.uses_sub_groups;
     make_inline_static(program, edits);
     add_convergence(program, edits);
     if (guard) guard_loops(program, true, edits);  // its conditions go inside those marks

@@ -18,8 +18,8 @@ namespace genmedia::opencl {
 // functions called from such places.
 void add_convergence(const Program& program, Edits& edits);
 
-// The calls in which values are exchanged where the text shows that not all lanes of a sub-group may come by, of each
-// function.
+// The calls in which values are exchanged where the text shows that not all lanes of a sub-group may come by,
+// of each function.
 std::vector<std::vector<const Call*>> divided_exchanges(const Program& program);
 
 }  // namespace genmedia::opencl

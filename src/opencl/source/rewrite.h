@@ -46,10 +46,10 @@ struct KernelDescription {
     bool uses_local_memory = false;          // declared in the kernel, or a parameter
     bool shares_local_memory = false;        // all of it goes through __genmedia_local; true if there is none
     bool uses_atomics = false;
-    bool fibers = false;  // is in fiber_text
-    bool on_device = false;  // rewritten for a GPU's own driver (device_kernels.h)
+    bool fibers = false;        // is in fiber_text
+    bool on_device = false;     // rewritten for a GPU's own driver (device_kernels.h)
     size_t exchange_bytes = 0;  // on_device: of the largest value that lanes may exchange
-    bool may_fail = false;   // on_device: may ask what the unit cannot evaluate with the images that are given
+    bool may_fail = false;  // on_device: may ask what the unit cannot evaluate with the images that are given
 };
 
 struct ProgramSource {

@@ -65,8 +65,9 @@ Status supported(const ImeRequest& request) {
     if (request.custom_path && request.custom_path->control == SearchControl::dual_record)
         return {StatusCode::unsupported, "two records of one picture: not supported on OpenCL devices"};
     if (request.early_termination && request.backward && request.custom_path)
-        return {StatusCode::unsupported,
-                "early termination of a search of custom paths in two pictures: not supported on OpenCL devices"};
+        return {
+            StatusCode::unsupported,
+            "early termination of a search of custom paths in two pictures: not supported on OpenCL devices"};
     return {};
 }
 

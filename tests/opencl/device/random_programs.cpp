@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Random programs of the unit on the device that the layer presents; prints what each gave. So devices are compared:
-//     genmedia cl -- random_programs 5000 > processors; genmedia cl --device gpu -- random_programs 5000 > gpu; diff ...
-//     random_programs COUNT [FIRST]
+// Random programs of the unit on the device that the layer presents; prints what each gave. So devices are
+// compared:
+//     genmedia cl -- random_programs 5000 > processors; genmedia cl --device gpu -- random_programs 5000 >
+//     gpu; diff ... random_programs COUNT [FIRST]
 #include "opencl/layered_device.h"
 
 #include <cstdio>
@@ -73,8 +74,8 @@ TEST_F(RandomPrograms, Run) {
     const size_t global = programs * kLanes, local = kLanes;
     ASSERT_EQ(clEnqueueNDRangeKernel(queue(), kernel.get(), 1, nullptr, &global, &local, 0, nullptr, nullptr),
               CL_SUCCESS);
-    ASSERT_EQ(clEnqueueReadBuffer(queue(), out.get(), CL_TRUE, 0, hashes.size() * sizeof(cl_uint), hashes.data(), 0,
-                                  nullptr, nullptr),
+    ASSERT_EQ(clEnqueueReadBuffer(queue(), out.get(), CL_TRUE, 0, hashes.size() * sizeof(cl_uint),
+                                  hashes.data(), 0, nullptr, nullptr),
               CL_SUCCESS);
     for (size_t i = 0; i < programs; i++) {
         std::printf("program %lu:", first_program + static_cast<unsigned long>(i));

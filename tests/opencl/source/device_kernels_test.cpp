@@ -23,7 +23,9 @@ struct OnDevice {
             if (!line.starts_with("#line")) all += line;
         return without_blanks(all);
     }
-    bool has(const std::string& words) const { return flat().find(without_blanks(words)) != std::string::npos; }
+    bool has(const std::string& words) const {
+        return flat().find(without_blanks(words)) != std::string::npos;
+    }
 
     static std::string without_blanks(std::string text) {
         std::erase(text, ' ');
@@ -32,12 +34,14 @@ struct OnDevice {
 };
 
 constexpr const char* kParameters =
-    "__global struct gm_device_launch* __gm_launch, __global const uchar* __gm_pictures, __local ulong2* __gm_memory";
+    "__global struct gm_device_launch* __gm_launch, __global const uchar* __gm_pictures, __local ulong2* "
+    "__gm_memory";
 
 TEST(DeviceKernels, GetTheirMemoryAndAContext) {
     const OnDevice none("kernel void k() { sub_group_barrier(0); }");
     EXPECT_TRUE(none.has("void k( " + std::string(kParameters) + " ) {")) << none.flat();
-    EXPECT_TRUE(none.has("__genmedia_enter(16, 16, __gm_launch, __gm_pictures, __gm_memory);")) << none.flat();
+    EXPECT_TRUE(none.has("__genmedia_enter(16, 16, __gm_launch, __gm_pictures, __gm_memory);"))
+        << none.flat();
     EXPECT_TRUE(none.has("sub_group_barrier( __gm_c, 0)")) << none.flat();
     const OnDevice one("kernel void k(global int* a) { a[0] = sub_group_any(get_sub_group_local_id()); }");
     EXPECT_TRUE(one.has("void k(global int* a , " + std::string(kParameters))) << one.flat();
@@ -53,7 +57,8 @@ TEST(DeviceKernels, HandTheContextAndImagesToFunctions) {
         "int low(read_only image2d_t i) { return intel_sub_group_shuffle(plain(1), 2); }\n"
         "int none() { return sub_group_any(1); }\n"
         "kernel void k(read_only image2d_t a, read_only image2d_t b) { low((b)); none(); }\n");
-    EXPECT_TRUE(program.has("int low( const struct __gm_context __gm_c, read_only image2d_t i , const uint __gm_image_i);"))
+    EXPECT_TRUE(program.has(
+        "int low( const struct __gm_context __gm_c, read_only image2d_t i , const uint __gm_image_i);"))
         << program.flat();
     EXPECT_TRUE(program.has("intel_sub_group_shuffle( __gm_c, plain(1), 2)")) << program.flat();
     EXPECT_TRUE(program.has("int none( const struct __gm_context __gm_c) {")) << program.flat();
@@ -64,7 +69,8 @@ TEST(DeviceKernels, HandTheContextAndImagesToFunctions) {
 TEST(DeviceKernels, EvaluateImagesByTheirNumbers) {
     const std::string images = "read_only image2d_t s, read_only image2d_t f, read_only image2d_t b";
     const auto body = [&](const std::string& call) {
-        return OnDevice("kernel void k(" + images + ") {\nsampler_t v = 0; x = intel_sub_group_avc_" + call + ";\n}");
+        return OnDevice("kernel void k(" + images + ") {\nsampler_t v = 0; x = intel_sub_group_avc_" + call +
+                        ";\n}");
     };
     EXPECT_TRUE(body("ime_evaluate_with_single_reference_streamin(s, (f), v, p, c)")
                     .has("_streamin( __gm_c, __gm_image_s, __gm_image_f , p, c)"));
@@ -78,7 +84,8 @@ TEST(DeviceKernels, EvaluateImagesByTheirNumbers) {
     EXPECT_TRUE(body("ime_initialize(at, 0, 0)").has("intel_sub_group_avc_ime_initialize(at, 0, 0)"));
     const OnDevice other = body("sic_evaluate_ipe(a[1], v, p)");
     EXPECT_EQ(other.status.message(),
-              "program.cl:2:22: error: argument 1 of 'intel_sub_group_avc_sic_evaluate_ipe' is no image parameter by "
+              "program.cl:2:22: error: argument 1 of 'intel_sub_group_avc_sic_evaluate_ipe' is no image "
+              "parameter by "
               "its name; expected one on this device");
 }
 
@@ -89,7 +96,8 @@ TEST(DeviceKernels, ThatTakeDifferentWaysAreNoted) {
     EXPECT_TRUE(lanes.has("intel_sub_group_shuffle( __gm_here(__gm_c), l, 3)")) << lanes.flat();
     ASSERT_EQ(lanes.source.divided.size(), 1U);
     EXPECT_EQ(lanes.source.divided.front(), "program.cl:3:19: error: intel_sub_group_shuffle");
-    const OnDevice all("kernel void k(global int* a, int n) { if (n < 8) a[0] = intel_sub_group_shuffle(n, 3); }");
+    const OnDevice all(
+        "kernel void k(global int* a, int n) { if (n < 8) a[0] = intel_sub_group_shuffle(n, 3); }");
     EXPECT_TRUE(all.source.divided.empty());
     EXPECT_TRUE(all.has("intel_sub_group_shuffle( __gm_c, n, 3)"));
 }
@@ -112,9 +120,11 @@ TEST(DeviceKernels, WaitNoLongerThanTheyHavePatience) {
         "void wait(global int* p) { while (atomic_or(p, 0) == 0); }\n"
         "void again(global int* p) { do { p++; } while (atomic_add(p, 0) < 3); while (p[0]) p++; }\n"
         "kernel void k(global int* a) { wait(a); again(a); sub_group_barrier(0); }");
-    EXPECT_TRUE(program.has("{ uint __gm_polls = 0; while ( ( atomic_or(p, 0) == 0 ) && __gm_patient(__gm_c, &__gm_polls) );"))
+    EXPECT_TRUE(program.has(
+        "{ uint __gm_polls = 0; while ( ( atomic_or(p, 0) == 0 ) && __gm_patient(__gm_c, &__gm_polls) );"))
         << program.flat();
-    EXPECT_TRUE(program.has("} while ( ( atomic_add(p, 0) < 3 ) && __gm_patient(__gm_c, &__gm_polls) ); while (p[0]) p++;"))
+    EXPECT_TRUE(program.has(
+        "} while ( ( atomic_add(p, 0) < 3 ) && __gm_patient(__gm_c, &__gm_polls) ); while (p[0]) p++;"))
         << program.flat();
     EXPECT_TRUE(program.source.kernels.front().may_fail);
 }
@@ -123,7 +133,8 @@ TEST(DeviceKernels, CallNoOtherKernels) {
     const OnDevice program("kernel void a() { sub_group_barrier(0); }\nkernel void b() { a(); }");
     EXPECT_EQ(program.status.code(), StatusCode::invalid_argument);
     EXPECT_EQ(program.status.message(),
-              "program.cl:2:19: error: kernel 'a' is called by a function; kernels that use sub-groups can be launched "
+              "program.cl:2:19: error: kernel 'a' is called by a function; kernels that use sub-groups can "
+              "be launched "
               "alone on this device");
 }
 

@@ -111,13 +111,15 @@ TEST(DevicePrelude, EveryNameBringsWhatItLeadsTo) {
         const std::string text = device_prelude(lanes, program);
         const Expanded result = expanded(text, names);
         for (const auto& [name, to] : result.to)
-            EXPECT_TRUE(result.identifiers.contains(to)) << name << " leads to " << to << ", which is not there";
+            EXPECT_TRUE(result.identifiers.contains(to))
+                << name << " leads to " << to << ", which is not there";
         EXPECT_FALSE(result.identifiers.contains("__gm_call"));
     }
 }
 
 TEST(DevicePrelude, LeavesNamesToPrograms) {
-    const Expanded result = expanded(device_prelude(Lanes::ptx, "_avc_"), {"refine", "SAD", "item", "Position", "WORDS"});
+    const Expanded result =
+        expanded(device_prelude(Lanes::ptx, "_avc_"), {"refine", "SAD", "item", "Position", "WORDS"});
     for (const auto& [name, to] : result.to) EXPECT_EQ(name, to);
     for (const char* name : {"refine", "decide", "SAD", "item", "Position", "fetch"})
         EXPECT_FALSE(result.identifiers.contains(name)) << name;
@@ -125,12 +127,12 @@ TEST(DevicePrelude, LeavesNamesToPrograms) {
 
 TEST(DevicePrelude, RenamesWhatATextDefines) {
     const std::string text = with_own_names(
-        "// not(this)\n#define M(x) f(x)\nenum { A = 1, B };\ntypedef struct { int a; } T;\nint f(T t) { return g(t); }\n",
+        "// not(this)\n#define M(x) f(x)\nenum { A = 1, B };\ntypedef struct { int a; } T;\nint f(T t) { "
+        "return g(t); }\n",
         "M(A)");
     EXPECT_EQ(text.substr(0, text.find("//")),
               "#define A __gm_unit_A\n#define B __gm_unit_B\n#define T __gm_unit_T\n#define f __gm_unit_f\n");
-    EXPECT_EQ(text.substr(text.find("M(A)")),
-              "M(A)#undef A\n#undef B\n#undef T\n#undef f\n#undef M\n");
+    EXPECT_EQ(text.substr(text.find("M(A)")), "M(A)#undef A\n#undef B\n#undef T\n#undef f\n#undef M\n");
 }
 
 }  // namespace

@@ -30,7 +30,9 @@ cl_platform_id gpu_platform() {
         target().clGetPlatformIDs(count, platforms.data(), nullptr);
         for (const cl_platform_id platform : platforms)
             if (!is_pocl(platform) && !own_devices(platform, CL_DEVICE_TYPE_GPU).empty()) return platform;
-        log().error("GENMEDIA_CL_DEVICE is gpu, and no platform but PoCL's has a GPU; expected a GPU's OpenCL driver");
+        log().error(
+            "GENMEDIA_CL_DEVICE is gpu, and no platform but PoCL's has a GPU; expected a GPU's OpenCL "
+            "driver");
         return cl_platform_id{};
     }();
     return found;
@@ -44,8 +46,10 @@ constexpr const char* kProbe =
     "    const uint members = 0xFFFFu << (lane & 16);\n"
     "    asm volatile(\"bar.warp.sync %0;\" ::\"r\"(members) : \"memory\");\n"
     "    asm volatile(\"redux.sync.min.u32 %0, %1, %2;\" : \"=r\"(least) : \"r\"(lane), \"r\"(members));\n"
-    "    asm volatile(\"shfl.sync.bfly.b32 %0, %1, 1, 31, %2;\" : \"=r\"(other) : \"r\"(lane), \"r\"(members));\n"
-    "    asm(\"vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;\" : \"=r\"(sad) : \"r\"(lane), \"r\"(0), \"r\"(0));\n"
+    "    asm volatile(\"shfl.sync.bfly.b32 %0, %1, 1, 31, %2;\" : \"=r\"(other) : \"r\"(lane), "
+    "\"r\"(members));\n"
+    "    asm(\"vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;\" : \"=r\"(sad) : \"r\"(lane), \"r\"(0), "
+    "\"r\"(0));\n"
     "    asm volatile(\"cp.async.wait_all;\" ::: \"memory\");\n"
     "    to[get_local_id(0)] = other + 100 * least + 10000 * sad;\n"
     "}\n";
@@ -114,7 +118,8 @@ Lanes lanes_of(cl_device_id device) {
     const auto found = known.find(device);
     if (found != known.end()) return found->second;
     const Lanes lanes = probed(device);
-    log().info("work-items of a sub-group meet {}", lanes == Lanes::ptx ? "by NVIDIA's instructions" : "at barriers");
+    log().info("work-items of a sub-group meet {}",
+               lanes == Lanes::ptx ? "by NVIDIA's instructions" : "at barriers");
     return known[device] = lanes;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where kernels run that use what the layer adds: on PoCL, with the engine beside them, or on a device of a driver that
-// knows nothing of it.
+// Where kernels run that use what the layer adds: on PoCL, with the engine beside them, or on a device of a
+// driver that knows nothing of it.
 #pragma once
 
 #include "opencl/builtins/device_prelude.h"

@@ -52,8 +52,9 @@ std::string processor() {
 }
 
 std::string name_beneath(cl_device_id device) {
-    return device_choice() == DeviceChoice::gpu ? query_string(target().clGetDeviceInfo, device, CL_DEVICE_NAME)
-                                                : processor();
+    return device_choice() == DeviceChoice::gpu
+               ? query_string(target().clGetDeviceInfo, device, CL_DEVICE_NAME)
+               : processor();
 }
 
 // True for a platform all of whose devices are served.
@@ -117,7 +118,8 @@ std::optional<cl_int> answer_presentation(cl_device_id device, cl_device_info na
     if (!is_presented || !shown_as_intel() || !is_served(device)) return std::nullopt;
     switch (name) {
         case CL_DEVICE_NAME:
-            return answer("Intel(R) Gen9 VME on " + name_beneath(device) + " (genmedia)", size, value, size_ret);
+            return answer("Intel(R) Gen9 VME on " + name_beneath(device) + " (genmedia)", size, value,
+                          size_ret);
         case CL_DEVICE_VENDOR: return answer(std::string(kVendor), size, value, size_ret);
         case CL_DEVICE_VENDOR_ID: return answer(kVendorId, size, value, size_ret);
         default: return answer(cl_device_type{CL_DEVICE_TYPE_GPU}, size, value, size_ret);

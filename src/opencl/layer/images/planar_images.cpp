@@ -141,8 +141,8 @@ cl_mem_flags plane_flags(cl_mem_flags whole, cl_mem_flags plane) {
 }
 
 // Where planes are images of their own, all who ask for one share it.
-cl_mem plane_on_device(cl_mem whole, const PlanarObject& from, cl_mem_flags flags, const cl_image_format& format,
-                       const cl_image_desc& description, cl_int* error) {
+cl_mem plane_on_device(cl_mem whole, const PlanarObject& from, cl_mem_flags flags,
+                       const cl_image_format& format, const cl_image_desc& description, cl_int* error) {
     const cl_mem plane = description.image_depth == 1 ? from.chroma : from.luma;
     if (format.image_channel_data_type != CL_UNORM_INT8) {
         log().error("a plane of an NV12 image as integers: this device has it as CL_UNORM_INT8 alone");

@@ -113,7 +113,8 @@ std::vector<std::string> places_of(const std::string& text) {
         if (!line.starts_with(directive)) continue;
         char* end = nullptr;
         number = std::strtoul(line.c_str() + directive.size(), &end, 10) - 1;
-        if (const std::string_view rest = end; rest.starts_with(" \"")) file = rest.substr(2, rest.find('"', 2) - 2);
+        if (const std::string_view rest = end; rest.starts_with(" \""))
+            file = rest.substr(2, rest.find('"', 2) - 2);
     }
     return places;
 }

@@ -10,8 +10,8 @@ namespace genmedia::opencl {
 // which the log calls program.cl.
 std::string in_words_of(const std::string& source, const std::string& log);
 
-// A build log of `text` in which lines "<kernel>:LINE:" of the text itself, as drivers count that do not know #line, become
-// what #line directives say.
+// A build log of `text` in which lines "<kernel>:LINE:" of the text itself, as drivers count that do not know
+// #line, become what #line directives say.
 std::string with_places_of(const std::string& text, const std::string& log);
 
 }  // namespace genmedia::opencl

@@ -13,7 +13,8 @@
 namespace genmedia::opencl {
 namespace {
 
-// Whether the unit can read such an image, and is not just its copy's work: the others of a kernel may be anything.
+// Whether the unit can read such an image, and is not just its copy's work: the others of a kernel may be
+// anything.
 bool is_readable(cl_mem image) {
     const auto format = query_value<cl_image_format>(target().clGetImageInfo, image, CL_IMAGE_FORMAT);
     const auto flags = query_value<cl_mem_flags>(target().clGetMemObjectInfo, image, CL_MEM_FLAGS);
@@ -21,8 +22,8 @@ bool is_readable(cl_mem image) {
            (flags & CL_MEM_WRITE_ONLY) == 0;
 }
 
-// The images that the kernel's evaluations may take: those that its text shows, and where that is a source alone, the
-// references that may follow it.
+// The images that the kernel's evaluations may take: those that its text shows, and where that is a source
+// alone, the references that may follow it.
 std::vector<UnitPicture> unit_pictures(const KernelFacts& known) {
     std::vector<UnitPicture> pictures;
     if (!known.description.uses_motion_estimation) return pictures;
@@ -74,13 +75,16 @@ std::string message_of(const KernelFacts& known, const Failure& failure) {
 cl_int set_memory(const DeviceLaunch& launch, const KernelFacts& known, const Geometry& geometry,
                   const LaunchMemory& memory) {
     const auto first = static_cast<cl_uint>(known.description.parameters.size());
-    const size_t bytes = geometry.sub_groups() * (known.description.uses_motion_estimation
-                                                      ? size_t{8} * abi::GM_UNIT_WORDS
-                                                      : geometry.sub_group_size * known.description.exchange_bytes);
-    const auto most = query_value<cl_ulong>(target().clGetDeviceInfo, launch.device, CL_DEVICE_LOCAL_MEM_SIZE);
+    const size_t bytes =
+        geometry.sub_groups() * (known.description.uses_motion_estimation
+                                     ? size_t{8} * abi::GM_UNIT_WORDS
+                                     : geometry.sub_group_size * known.description.exchange_bytes);
+    const auto most =
+        query_value<cl_ulong>(target().clGetDeviceInfo, launch.device, CL_DEVICE_LOCAL_MEM_SIZE);
     if (bytes > most) {
-        log().error("kernel {}: the {} sub-groups of a work-group need {} bytes of local memory; this device has {}",
-                    known.description.name, geometry.sub_groups(), bytes, most);
+        log().error(
+            "kernel {}: the {} sub-groups of a work-group need {} bytes of local memory; this device has {}",
+            known.description.name, geometry.sub_groups(), bytes, most);
         return CL_OUT_OF_RESOURCES;
     }
     const cl_mem record = memory.launch(), samples = memory.samples();
@@ -92,18 +96,19 @@ cl_int set_memory(const DeviceLaunch& launch, const KernelFacts& known, const Ge
 }
 
 // Waits for a kernel that may ask what the unit cannot evaluate, and notes that it did.
-cl_int check_outcome(const DeviceLaunch& launch, const KernelFacts& known, LaunchMemory& memory, cl_event ended,
-                     Outcome& outcome) {
+cl_int check_outcome(const DeviceLaunch& launch, const KernelFacts& known, LaunchMemory& memory,
+                     cl_event ended, Outcome& outcome) {
     Failure failure{};
-    if (const cl_int error = memory.read_failure(launch.queue, ended, failure); error != CL_SUCCESS) return error;
+    if (const cl_int error = memory.read_failure(launch.queue, ended, failure); error != CL_SUCCESS)
+        return error;
     if (failure.code == 0) return CL_SUCCESS;
     note_failure(outcome, launch.queue);
     report_to(known.context, message_of(known, failure));
     return CL_SUCCESS;
 }
 
-cl_int run(const DeviceLaunch& launch, KernelFacts& known, const Geometry& geometry, std::vector<cl_event> before,
-           cl_event* ended) {
+cl_int run(const DeviceLaunch& launch, KernelFacts& known, const Geometry& geometry,
+           std::vector<cl_event> before, cl_event* ended) {
     if (!known.description.uses_sub_groups)
         return target().clEnqueueNDRangeKernel(launch.queue, launch.kernel, geometry.work_dim,
                                                geometry.offset.data(), geometry.global.data(),
@@ -115,7 +120,8 @@ cl_int run(const DeviceLaunch& launch, KernelFacts& known, const Geometry& geome
     if (const cl_int error = set_memory(launch, known, geometry, memory); error != CL_SUCCESS) return error;
     const cl_int error = target().clEnqueueNDRangeKernel(
         launch.queue, launch.kernel, geometry.work_dim, geometry.offset.data(), geometry.global.data(),
-        geometry.local.data(), static_cast<cl_uint>(before.size()), before.empty() ? nullptr : before.data(), ended);
+        geometry.local.data(), static_cast<cl_uint>(before.size()), before.empty() ? nullptr : before.data(),
+        ended);
     if (error == CL_SUCCESS) memory.note_end(launch.queue, *ended);
     return error;
 }
@@ -126,7 +132,8 @@ cl_int enqueue_on_device(const DeviceLaunch& launch, KernelFacts& known, const G
                          cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
     std::vector<cl_event> before;
     if (wait_list != nullptr) before.assign(wait_list, wait_list + wait_count);
-    if (query_value<cl_context>(target().clGetCommandQueueInfo, launch.queue, CL_QUEUE_CONTEXT) != known.context)
+    if (query_value<cl_context>(target().clGetCommandQueueInfo, launch.queue, CL_QUEUE_CONTEXT) !=
+        known.context)
         return CL_INVALID_CONTEXT;
     const std::lock_guard lock(known.mutex);
     cl_event ended = nullptr;

@@ -14,8 +14,8 @@
 namespace genmedia::opencl {
 namespace {
 
-// Copies a plane to where the unit looks for it: four bytes a work-item. Beyond its width a line repeats its last sample.
-// `kind`: 1 and 2 channels of 8 bits, or 3, one of 16 bits that is two.
+// Copies a plane to where the unit looks for it: four bytes a work-item. Beyond its width a line repeats its
+// last sample. `kind`: 1 and 2 channels of 8 bits, or 3, one of 16 bits that is two.
 constexpr const char* kCopyText = R"(
 kernel void genmedia_copy_plane(read_only image2d_t from, global uint* to, uint at, int width, int stride, int kind) {
     const sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
@@ -65,8 +65,8 @@ std::unique_ptr<abi::gm_device_launch> tables_alone() {
     for (const int window : {0, 1, 2, 3, 4, 5, 9, 10}) {
         for (const bool dual : {false, true}) {
             record->paths[window][dual] = path_of(window, dual);
-            record->are_rectangles[window][dual] = vme::opencl::is_rectangle(
-                {}, vme::search_path(static_cast<vme::SearchWindow>(window), dual));
+            record->are_rectangles[window][dual] =
+                vme::opencl::is_rectangle({}, vme::search_path(static_cast<vme::SearchWindow>(window), dual));
         }
     }
     return record;
@@ -118,7 +118,8 @@ cl_int LaunchMemory::make_buffers(cl_command_queue queue, const std::vector<Unit
     if (launch_ != nullptr && shape == shape_) return CL_SUCCESS;
     if (record_ == nullptr) record_ = tables_alone();
     size_t at = 0;
-    for (auto& planes : {record_->luma, record_->chroma}) std::fill_n(planes, abi::GM_IMAGES, abi::PlaneRecord{});
+    for (auto& planes : {record_->luma, record_->chroma})
+        std::fill_n(planes, abi::GM_IMAGES, abi::PlaneRecord{});
     for (const UnitPicture& picture : pictures) {
         record_->luma[picture.parameter] = plane_of(picture.luma, 1, at);
         if (picture.chroma != nullptr) record_->chroma[picture.parameter] = plane_of(picture.chroma, 2, at);
@@ -136,8 +137,8 @@ cl_int LaunchMemory::make_buffers(cl_command_queue queue, const std::vector<Unit
     if (error != CL_SUCCESS) return error;
     shape_ = std::move(shape);
     if (last_ != nullptr) target().clWaitForEvents(1, &last_);
-    return target().clEnqueueWriteBuffer(queue, launch_, CL_TRUE, 0, sizeof *record_, record_.get(), 0, nullptr,
-                                         nullptr);
+    return target().clEnqueueWriteBuffer(queue, launch_, CL_TRUE, 0, sizeof *record_, record_.get(), 0,
+                                         nullptr, nullptr);
 }
 
 cl_int LaunchMemory::copy(cl_command_queue queue, cl_mem image, const abi::PlaneRecord& plane, int kind,
@@ -171,8 +172,11 @@ cl_int LaunchMemory::prepare(cl_command_queue queue, const std::vector<UnitPictu
             const bool luma = image == picture.luma;
             const auto& plane = luma ? record_->luma[picture.parameter] : record_->chroma[picture.parameter];
             cl_event event = nullptr;
-            const cl_int error = copy(queue, image, plane, luma ? 1 : picture.chroma_is_wide ? 3 : 2, before,
-                                      in_order ? nullptr : &event);
+            const cl_int error = copy(queue, image, plane,
+                                      luma                     ? 1
+                                      : picture.chroma_is_wide ? 3
+                                                               : 2,
+                                      before, in_order ? nullptr : &event);
             if (event != nullptr) copied.push_back(event);
             if (error != CL_SUCCESS) return error;
         }
@@ -190,11 +194,12 @@ void LaunchMemory::note_end(cl_command_queue queue, cl_event kernel) {
 
 cl_int LaunchMemory::read_failure(cl_command_queue queue, cl_event kernel, Failure& failure) {
     const size_t at = offsetof(abi::gm_device_launch, failure);
-    const cl_int error = target().clEnqueueReadBuffer(queue, launch_, CL_TRUE, at, sizeof failure, &failure, 1,
-                                                      &kernel, nullptr);
+    const cl_int error = target().clEnqueueReadBuffer(queue, launch_, CL_TRUE, at, sizeof failure, &failure,
+                                                      1, &kernel, nullptr);
     if (error != CL_SUCCESS || failure.code == 0) return error;
     const Failure none{};
-    return target().clEnqueueWriteBuffer(queue, launch_, CL_TRUE, at, sizeof none, &none, 0, nullptr, nullptr);
+    return target().clEnqueueWriteBuffer(queue, launch_, CL_TRUE, at, sizeof none, &none, 0, nullptr,
+                                         nullptr);
 }
 
 }  // namespace genmedia::opencl

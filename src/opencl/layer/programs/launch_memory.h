@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a kernel on a GPU's own driver has besides its arguments: the unit's copies of its pictures, and tables.
+// What a kernel on a GPU's own driver has besides its arguments: the unit's copies of its pictures, and
+// tables.
 #pragma once
 
 #include "genmedia/status.h"
@@ -15,15 +16,16 @@ struct Failure {
     abi::gm_u32 code, operation, x, y, image, source;
 };
 
-// An image that the unit may read, by kernel parameter: its planes as the driver has them. Chroma may be missing.
+// An image that the unit may read, by kernel parameter: its planes as the driver has them. Chroma may be
+// missing.
 struct UnitPicture {
     size_t parameter = 0;
     cl_mem luma = nullptr, chroma = nullptr;
     bool chroma_is_wide = false;  // one channel of 16 bits in place of two of 8
 };
 
-// Of the launches of one kernel on one queue, which come one after the other: the next one's pictures take the place of the
-// last one's.
+// Of the launches of one kernel on one queue, which come one after the other: the next one's pictures take
+// the place of the last one's.
 class LaunchMemory {
 public:
     LaunchMemory() = default;
@@ -32,7 +34,8 @@ public:
     ~LaunchMemory();
 
     // Enqueues the copies of these pictures. `before` becomes the events that the kernel has to wait for.
-    cl_int prepare(cl_command_queue queue, const std::vector<UnitPicture>& pictures, std::vector<cl_event>& before);
+    cl_int prepare(cl_command_queue queue, const std::vector<UnitPicture>& pictures,
+                   std::vector<cl_event>& before);
     cl_mem launch() const { return launch_; }
     cl_mem samples() const { return samples_; }
     // Waits for the kernel, and says what it could not evaluate; code 0: nothing.

@@ -12,8 +12,8 @@
 #include "opencl/layer/programs/build_options.h"
 #include "opencl/layer/programs/compile_notice.h"
 #include "opencl/layer/query.h"
-#include "opencl/source/device_kernels.h"
 #include "opencl/preprocessor/compiler_options.h"
+#include "opencl/source/device_kernels.h"
 
 #include <algorithm>
 #include <array>
@@ -220,7 +220,8 @@ std::string options_after_preprocessing(const std::string& options) {
 // The same for a GPU's own driver, in the language that all have.
 std::string device_options(const std::string& options) {
     std::string kept;
-    for (const std::string& option : split_options(without_intel_options(options_after_preprocessing(options))))
+    for (const std::string& option :
+         split_options(without_intel_options(options_after_preprocessing(options))))
         if (!option.starts_with("-cl-std=")) kept += option + " ";
     return kept + "-cl-std=CL1.2 -w";
 }
@@ -278,7 +279,8 @@ void forget_build(KnownProgram& program) {
     program.treated = false;
 }
 
-// The same for a GPU's own driver. Its text has OpenCL C 1.2, and what the program takes of later versions is defined.
+// The same for a GPU's own driver. Its text has OpenCL C 1.2, and what the program takes of later versions is
+// defined.
 std::optional<cl_int> build_for_device(KnownProgram& program, const BuildRequest& request) {
     const cl_device_id device = request.devices.front();
     const std::vector<std::string> options = split_options(request.options);
@@ -293,12 +295,14 @@ std::optional<cl_int> build_for_device(KnownProgram& program, const BuildRequest
     if (!status.ok()) program.refusal = status.message() + "\n";
     if (status.ok() && !rewritten.needs_layer) return std::nullopt;
     if (status.ok() && request.compile_only)
-        program.refusal = "program.cl:1:1: error: a program that uses sub-groups is compiled and linked in two steps; "
-                          "this device expects clBuildProgram\n";
+        program.refusal =
+            "program.cl:1:1: error: a program that uses sub-groups is compiled and linked in two steps; "
+            "this device expects clBuildProgram\n";
     if (lanes != Lanes::ptx && !rewritten.divided.empty())
-        program.refusal = rewritten.divided.front() +
-                          ": lanes of a sub-group go different ways to this, which this device cannot do; processors "
-                          "can, without --device\n";
+        program.refusal =
+            rewritten.divided.front() +
+            ": lanes of a sub-group go different ways to this, which this device cannot do; processors "
+            "can, without --device\n";
     if (program.refusal) return failure;
     program.kernels = std::move(rewritten.kernels);
     program.treated = true;
@@ -308,10 +312,11 @@ std::optional<cl_int> build_for_device(KnownProgram& program, const BuildRequest
     program.rewritten = OwnedProgram(create_pocl_program(program.context, text, &error));
     if (program.rewritten.get() == nullptr) return error;
     error = target().clBuildProgram(program.rewritten.get(), static_cast<cl_uint>(request.devices.size()),
-                                    request.devices.data(), device_options(request.options).c_str(), nullptr, nullptr);
+                                    request.devices.data(), device_options(request.options).c_str(), nullptr,
+                                    nullptr);
     if (error == failure)
-        program.refusal = in_words_of(
-            program.source, with_places_of(text, build_log(program.rewritten.get(), device)));
+        program.refusal =
+            in_words_of(program.source, with_places_of(text, build_log(program.rewritten.get(), device)));
     return error;
 }
 

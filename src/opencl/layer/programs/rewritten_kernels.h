@@ -23,9 +23,9 @@ struct KernelFacts {
     std::shared_ptr<int> live;     // the program's count of its kernels
     cl_context context = nullptr;
     std::mutex mutex;
-    std::vector<cl_mem> images;  // by parameter; null where none was set
+    std::vector<cl_mem> images;                              // by parameter; null where none was set
     std::map<cl_command_queue, LaunchMemory> launch_memory;  // on a GPU's own driver
-    std::set<size_t> compiled;   // local sizes that PoCL was launched with: it compiles each separately
+    std::set<size_t> compiled;  // local sizes that PoCL was launched with: it compiles each separately
     const BuiltInKernel* built_in = nullptr;  // null: the application's own
     BuiltInArguments arguments;               // of a built-in kernel
 
