@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The loader's entry: the loader asks what this is, then lets it put its functions before the next table.
-#include "opencl/layer/devices/device_choice.h"
+#include "opencl/layer/devices/target_device.h"
 #include "opencl/layer/devices/threads.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/exit.h"

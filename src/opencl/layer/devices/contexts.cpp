@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/layer/devices/contexts.h"
 
-#include "opencl/layer/devices/device_choice.h"
 #include "opencl/layer/devices/devices_found.h"
 #include "opencl/layer/devices/presentation.h"
 #include "opencl/layer/devices/presented_devices.h"
+#include "opencl/layer/devices/target_device.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/images/va_images.h"
 #include "opencl/layer/layer_log.h"

@@ -2,9 +2,9 @@
 #include "opencl/layer/devices/presentation.h"
 
 #include "base/settings.h"
-#include "opencl/layer/devices/device_choice.h"
 #include "opencl/layer/devices/devices_found.h"
 #include "opencl/layer/devices/presented_devices.h"
+#include "opencl/layer/devices/target_device.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/layer_log.h"
 #include "opencl/layer/query.h"

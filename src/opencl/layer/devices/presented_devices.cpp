@@ -4,9 +4,9 @@
 #include "opencl/builtins/prelude_parts.h"
 #include "opencl/layer/built_in_kernels.h"
 #include "opencl/layer/devices/compute_units.h"
-#include "opencl/layer/devices/device_choice.h"
 #include "opencl/layer/devices/layer_self_test.h"
 #include "opencl/layer/devices/presentation.h"
+#include "opencl/layer/devices/target_device.h"
 #include "opencl/layer/devices/threads.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/layer_log.h"
@@ -34,6 +34,12 @@ const std::vector<std::string>& added_extensions() {
             const size_t name = define.find("cl_");
             if (line.starts_with(define)) found.push_back(line.substr(name, line.find(' ', name) - name));
         }
+        // Surfaces lie in this process's memory.
+        if (on_device())
+            std::erase_if(found, [](const std::string& extension) {
+                return extension == "cl_intel_va_api_media_sharing" ||
+                       extension == "cl_intel_sharing_format_query";
+            });
         return found;
     }();
     return names;

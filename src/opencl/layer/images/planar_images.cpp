@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/layer/images/planar_images.h"
 
-#include "opencl/layer/devices/device_choice.h"
 #include "opencl/layer/devices/presented_devices.h"
+#include "opencl/layer/devices/target_device.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/images/va_images.h"
 #include "opencl/layer/layer_log.h"

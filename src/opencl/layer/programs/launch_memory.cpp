@@ -7,6 +7,7 @@
 #include "vme/opencl/make_records.h"
 #include "vme/search_path.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <mutex>

@@ -3,9 +3,9 @@
 
 #include "opencl/builtins/prelude.h"
 #include "opencl/layer/devices/contexts.h"
-#include "opencl/layer/devices/device_choice.h"
 #include "opencl/layer/devices/fiber_choice.h"
 #include "opencl/layer/devices/presented_devices.h"
+#include "opencl/layer/devices/target_device.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/layer_log.h"
 #include "opencl/layer/programs/build_messages.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "opencl/layer/devices/device_choice.h"
+#include "opencl/layer/devices/target_device.h"
 
 #include "base/settings.h"
 #include "opencl/layer/devices/presented_devices.h"
