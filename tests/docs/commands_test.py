@@ -77,7 +77,10 @@ NOT_RUN = {
                    "genmedia va -- genmedia cl -- ./vme_interop -i foreman.yuv -o out.yuv -w 176 --height 144":
                        "a sample of compute-samples; outside.* run it where that is"},
     "docs/motion.md": {"pip install numpy": "network"},
-    "docs/opencl.md": {"sudo apt-get install pocl-opencl-icd ocl-icd-libopencl1 clinfo": "root rights and network"},
+    "docs/opencl.md": {
+        "sudo apt-get install pocl-opencl-icd ocl-icd-libopencl1 clinfo": "root rights and network",
+        "genmedia cl --device gpu -- ./your_program its arguments": "needs a GPU; opencl.device.* run the portable path",
+    },
     "docs/performance.md": {
         "bench/gpu build/release CLIP": "for a machine with a GPU",
         "perf record genmedia motion": "perf needs rights to count events",

@@ -63,7 +63,8 @@ int program_position(int argc, char** argv) {
         return argc;
     for (int i = 2; i < argc; i++) {
         if (std::strcmp(argv[i], "--") == 0) return i + 1;
-        if (std::strcmp(argv[i], "--log") == 0 || std::strcmp(argv[i], "--as") == 0)
+        if (std::strcmp(argv[i], "--log") == 0 || std::strcmp(argv[i], "--as") == 0 ||
+            std::strcmp(argv[i], "--device") == 0)
             i++;  // and its value
         else if (argv[i][0] != '-')
             return i;

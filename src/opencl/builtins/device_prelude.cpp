@@ -89,7 +89,7 @@ Names names_of(std::string_view text) {
 }
 
 std::string number(const char* name, uint32_t value) {
-    return "#define " + std::string(name) + " " + std::to_string(value) + "\n";
+    return "#define GENMEDIA_" + std::string(name) + " " + std::to_string(value) + "\n";
 }
 
 // Of the unit only the records that a launch has.
@@ -103,8 +103,8 @@ const std::string& with_unit() {
     static const std::string text = [] {
         const std::string built_ins = "#undef inline\n" + prelude_device_context() + prelude_avc_types() +
                                       prelude_device_unit() + prelude_avc_operations();
-        return number("GENMEDIA_VECTOR_COST_CAP", vme::kVectorCostCap) +
-               number("GENMEDIA_LARGEST_4X4", vme::kLargest4x4Distortion) +
+        return number("VECTOR_COST_CAP", vme::kVectorCostCap) +
+               number("LARGEST_4X4", vme::kLargest4x4Distortion) +
                with_own_names(prelude_unit_items() + vme::opencl::kernels(), built_ins);
     }();
     return text;

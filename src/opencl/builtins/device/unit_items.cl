@@ -14,8 +14,18 @@ inline uint members(void) {
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     return 0xFFFFu << (lane & 16);
 }
-#define MEMBERS members()
 inline void meet(void) { asm volatile("bar.warp.sync %0;" ::"r"(members()) : "memory"); }
+// As in vme/opencl/instructions.cl, of these sixteen.
+inline uint warp_min(uint key) {
+    uint result;
+    asm volatile("redux.sync.min.u32 %0, %1, %2;" : "=r"(result) : "r"(key), "r"(members()));
+    return result;
+}
+inline uint exchange(uint value, int mask, local uint4* scratch) {
+    uint other;
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, %3;" : "=r"(other) : "r"(value), "r"(mask), "r"(members()));
+    return other;
+}
 #else
 inline int item(void) {
     return (int)((get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2))) & 15);

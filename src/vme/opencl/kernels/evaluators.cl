@@ -3,12 +3,11 @@
 // opencl/builtins/device has these names.
 #ifndef GENMEDIA_INSIDE_KERNELS
 
-#define item() ((int)get_local_id(0))
-#define items() ((int)get_local_size(0))
+#define item() get_local_id(0)
+#define items() get_local_size(0)
 // All work-items come here, and see what the others wrote to local memory.
 #define meet() barrier(CLK_LOCAL_MEM_FENCE)
 #define meet_with_results() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
-#define MEMBERS 0xffffffffu  // of a warp, where work-groups have 32 work-items or more
 
 #define SETUP global const  // where what is asked lies
 #define RESULT global       // and what is answered

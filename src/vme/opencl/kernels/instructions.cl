@@ -37,10 +37,10 @@ inline uint funnel(uint low, uint high, uint shift) {
 }
 #endif
 
-#ifdef GENMEDIA_PTX
+#if defined GENMEDIA_PTX && !defined GENMEDIA_INSIDE_KERNELS  // there it is a sub-group's
 inline uint warp_min(uint key) {
     uint result;
-    asm volatile("redux.sync.min.u32 %0, %1, %2;" : "=r"(result) : "r"(key), "r"(MEMBERS));
+    asm volatile("redux.sync.min.u32 %0, %1, 0xffffffff;" : "=r"(result) : "r"(key));
     return result;
 }
 #endif
@@ -107,11 +107,13 @@ inline void copies_arrive(void) {}
 
 // What work-item `item ^ mask` has. All work-items, 16 or 32, come here; `scratch` has room for each.
 #ifdef GENMEDIA_PTX
+#ifndef GENMEDIA_INSIDE_KERNELS
 inline uint exchange(uint value, int mask, local uint4* scratch) {
     uint other;
-    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, %3;" : "=r"(other) : "r"(value), "r"(mask), "r"(MEMBERS));
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(other) : "r"(value), "r"(mask));
     return other;
 }
+#endif
 inline uint4 exchange4(uint4 value, int mask, local uint4* scratch) {
     return (uint4)(exchange(value.x, mask, scratch), exchange(value.y, mask, scratch), exchange(value.z, mask, scratch),
                    exchange(value.w, mask, scratch));

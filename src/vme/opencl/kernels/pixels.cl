@@ -23,7 +23,7 @@ inline uint word_at(global const uint* line, int word, int words) {
 }
 
 // What a line has, in words. From line to line there may be more: between those of a field.
-inline int line_words(const PlaneRecord* plane) { return (plane->width + 15) / 16 * 4; }
+inline int line_words(const PlaneRecord* plane) { return (uint)(plane->width + 15) / 16 * 4; }
 
 // Line y, or the nearest one.
 inline global const uint* line_at(global const uchar* pictures, const PlaneRecord* plane, int y) {

@@ -115,7 +115,6 @@ typedef struct {
 // The best of a vector and its eight neighbours at `step` quarter pixels; the first of equals.
 inline Candidate search_ring(const Refinement* r, int direction, int step, Candidate best) {
     uint key = 0xFFFFFFFFu;  // cost, then candidate
-#pragma unroll 1
     for (int part = 0; part < CANDIDATES / TOGETHER / SHARES; part++) {
         const int first = TOGETHER * (r->c + SHARES * part);
         uint found[TOGETHER] = {0, 0, 0, 0};

@@ -32,7 +32,7 @@ typedef struct {
     Matches matches;
     uint4 source[16];
     uint window[4 * SHIFTED];
-    uint4 raw_source[RAW * 16 * SOURCE_CHUNKS + 1], raw_window[RAW * MOST_LINES * CHUNKS + 1];  // as they come
+    uint4 raw_source[RAW ? 16 * SOURCE_CHUNKS : 1], raw_window[RAW ? MOST_LINES * CHUNKS : 1];  // as they come
     uint orders[MOST_RECTANGLE_UNITS];                           // of the first position of each search unit; NOT_VISITED
     int rows, across;                                            // of search units; how many of them side by side
     uchar columns[COLUMNS], rows_below[COLUMNS];                 // of positions, and which of those rows: of each column
@@ -251,9 +251,14 @@ inline void search_column(local const RectangleMemory* memory, int i, int first,
 
 // The same of all columns.
 inline void search_all_rows(local const RectangleMemory* memory, uint least[BLOCKS]) {
-    for (int done = 0; done < memory->rows; done += memory->across)
+    for (int done = 0; done < memory->rows; done += memory->across) {
+        if (ITEMS == COLUMNS) {
+            search_column(memory, item(), done, least);
+            continue;
+        }
 #pragma unroll 1
         for (int i = item(); i < COLUMNS; i += ITEMS) search_column(memory, i, done, least);
+    }
 }
 
 // Searches window w, which is prepared, and merges what it found.
