@@ -126,6 +126,32 @@ struct Machine fold_check(struct Machine m, intel_sub_group_avc_sic_result_t res
     return m;
 }
 
+struct Machine refine_or_check(read_only image2d_t source, read_only image2d_t forward, read_only image2d_t backward,
+                               global const uint* w, struct Machine m) {
+    const sampler_t vme = CLK_AVC_ME_INITIALIZE_INTEL;
+    switch (w[0] & 255) {
+    case REFINE:
+        FOLD_INTER(ref, intel_sub_group_avc_ref_evaluate_with_single_reference(source, forward, vme, refinement_of(w, m)));
+        break;
+    case REFINE_TWO:
+        FOLD_INTER(ref, intel_sub_group_avc_ref_evaluate_with_dual_reference(source, forward, backward, vme, refinement_of(w, m)));
+        break;
+    case REFINE_MANY:
+        FOLD_INTER(ref, intel_sub_group_avc_ref_evaluate_with_multi_reference(source, w[6] & 0x11111111, vme, refinement_of(w, m)));
+        break;
+    case SKIP:
+        m = fold_check(m, intel_sub_group_avc_sic_evaluate_with_single_reference(source, forward, vme, check_of(w, m)));
+        break;
+    case SKIP_TWO:
+        m = fold_check(m, intel_sub_group_avc_sic_evaluate_with_dual_reference(source, forward, backward, vme, check_of(w, m)));
+        break;
+    case INTRA:
+        m = fold_check(m, intel_sub_group_avc_sic_evaluate_ipe(source, vme, check_of(w, m)));
+        break;
+    }
+    return m;
+}
+
 kernel __attribute__((reqd_work_group_size(16, 1, 1))) void random_programs(
     read_only image2d_t source, read_only image2d_t forward, read_only image2d_t backward, read_only image2d_t forward1,
     read_only image2d_t backward1, global const uint* codes, int length, ushort2 blocks, global uint* hashes) {
@@ -164,22 +190,12 @@ kernel __attribute__((reqd_work_group_size(16, 1, 1))) void random_programs(
                 FOLD_SEARCH(intel_sub_group_avc_ime_strip_dual_reference_streamout(m.two));
                 break;
             case REFINE:
-                FOLD_INTER(ref, intel_sub_group_avc_ref_evaluate_with_single_reference(source, forward, vme, refinement_of(w, m)));
-                break;
             case REFINE_TWO:
-                FOLD_INTER(ref, intel_sub_group_avc_ref_evaluate_with_dual_reference(source, forward, backward, vme, refinement_of(w, m)));
-                break;
             case REFINE_MANY:
-                FOLD_INTER(ref, intel_sub_group_avc_ref_evaluate_with_multi_reference(source, w[6] & 0x11111111, vme, refinement_of(w, m)));
-                break;
             case SKIP:
-                m = fold_check(m, intel_sub_group_avc_sic_evaluate_with_single_reference(source, forward, vme, check_of(w, m)));
-                break;
             case SKIP_TWO:
-                m = fold_check(m, intel_sub_group_avc_sic_evaluate_with_dual_reference(source, forward, backward, vme, check_of(w, m)));
-                break;
             case INTRA:
-                m = fold_check(m, intel_sub_group_avc_sic_evaluate_ipe(source, vme, check_of(w, m)));
+                m = refine_or_check(source, forward, backward, w, m);
                 break;
             case BRANCH:
                 if (sub_group_broadcast(m.hash, w[1] & 15) & 1) pc += w[2] & 1;
