@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// What built-ins call: requests in, answers out.
+
+// ---- Answers: opencl/engine/answer.cpp
+
+// What an entry's work-item has of the distortions: its block's where it is its first entry. packed_distortions() of
+// genmedia/partition.h.
+GM_INLINE ushort __gm_packed_distortion(__local const struct gm_unit_memory* memory, int e) {
+    __local const InterRecord* inter = &memory->inter;
+    __local const struct gm_setup* setup = &memory->setup;
+    const int major = inter->major_shape, q = e / 4, minor = inter->minor_shapes[q];
+    const int bits = bits_of_block(major, minor);
+    if (e & bits) return 0;
+    const bool is_undivided = major != SHAPE_8X8 || minor == MINOR_8X8;
+    uint own = 0;
+    if (is_undivided && inter->directions[q] == BACKWARD) own += __gm_u4u4(setup->direction_penalty, 12);
+    if (major == SHAPE_16X16) own += __gm_u4u4(__gm_byte(setup->shape_penalty, 4), 12);
+    if (major == SHAPE_8X8 && is_undivided) own += __gm_u4u4(__gm_byte(setup->shape_penalty, 1), 10);
+    return (ushort)min(inter->distortions[e] + own, 0xFFFFu);
+}
+
+GM_INLINE ulong __gm_packed_vectors(__local const InterRecord* inter, int e) {
+    __local const int16_t* v = inter->vectors[e][0];
+    return (ulong)(ushort)v[0] | (ulong)(ushort)v[1] << 16 | (ulong)(ushort)v[2] << 32 | (ulong)(ushort)v[3] << 48;
+}
+
+GM_INLINE struct __gm_result __gm_nothing(void) {
+    const struct __gm_result result = {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, 0};
+    return result;
+}
+
+GM_INLINE struct __gm_result __gm_inter_result(__local const struct gm_unit_memory* memory) {
+    struct __gm_result result = __gm_nothing();
+    __local const InterRecord* inter = &memory->inter;
+    uint minors = 0, directions = 0, ids = 0;
+    for (int q = 0; q < 4; q++) {
+        minors |= (uint)inter->minor_shapes[q] << (2 * q);
+        directions |= (uint)inter->directions[q] << (2 * q);
+        ids |= (uint)(inter->reference_ids[q][0] | inter->reference_ids[q][1] << 4) << (8 * q);
+    }
+    result.answer.major_shape = inter->major_shape;
+    result.answer.minor_shapes = (uchar)minors;
+    result.answer.directions = (uchar)directions;
+    result.answer.reference_ids = ids;
+    result.answer.vector_count = inter->vector_count;
+    result.answer.best_distortion = inter->best_distortion;
+    result.vectors = __gm_packed_vectors(inter, item());
+    result.distortion = __gm_packed_distortion(memory, item());
+    return result;
+}
+
+GM_INLINE struct __gm_result __gm_search_answer(__local const struct gm_unit_memory* memory) {
+    struct __gm_result result = __gm_inter_result(memory);
+    result.answer.border = memory->extras.border[0] | memory->extras.border[1] << 4;
+    result.answer.truncated = memory->extras.truncated;
+    result.answer.terminated_early = memory->extras.terminated_early;
+    result.answer.weighted_vector = (uint)__gm_packed_vectors(&memory->inter, 0);
+    result.answer.weighted_distortion = __gm_packed_distortion(memory, 0);
+    return result;
+}
+
+GM_INLINE struct __gm_result __gm_check_answer(__local const struct gm_unit_memory* memory, uint flags) {
+    struct __gm_result result = __gm_nothing();
+    if (flags & GM_SKIP) {
+        __local const SkipResult* skip = &memory->skip_result;
+        result.answer.best_distortion = skip->best_distortion;
+        result.answer.raw_sad = skip->raw_sad;
+        for (int q = 0; q < 4; q++) {
+            result.answer.transform_counts |= (uint)skip->transform_count[q] << (8 * q);
+            result.answer.transform_sums |= (ulong)skip->transform_sum[q] << (16 * q);
+        }
+        if (item() % (flags & GM_SKIP_8X8 ? 4 : 16) == 0) result.distortion = skip->distortions[item()];
+    }
+    if (flags & GM_INTRA) {
+        __local const IntraResult* intra = &memory->intra_result;
+        result.answer.intra_shape = intra->shape;
+        result.answer.luma_distortion = intra->distortion;
+        for (int i = 0; i < 16; i++) result.answer.luma_modes |= (ulong)intra->luma_modes[i] << (4 * i);
+        result.answer.chroma_mode = intra->chroma_mode;
+        result.answer.chroma_distortion = intra->chroma_distortion;
+    }
+    return result;
+}
+
+// ---- What built-ins call
+
+GM_INLINE __local struct gm_unit_memory* __gm_write_request(GM_CONTEXT struct __gm_payload payload) {
+    __local struct gm_unit_memory* memory = __gm_memory(__gm_c);
+    meet();  // all have read the answer before
+    memory->lanes[item()] = payload.lane;
+    if (item() == 0) memory->setup = payload.setup;
+    return memory;
+}
+
+// `flags` are the setup's: as a compiler may know them, so that no condition is left.
+GM_INLINE struct __gm_result __gm_check(GM_CONTEXT struct __gm_references references, uint flags,
+                                        __local struct gm_unit_memory* memory) {
+    const bool wants_chroma = (flags & GM_INTRA) && (flags & GM_CHROMA);
+    const bool has_chroma = __gm_c.launch->chroma[references.source].width != 0;
+    bool fails = __gm_fails(__gm_c, wants_chroma && !has_chroma ? GM_NO_CHROMA : GM_NO_FAILURE,
+                            (uint)references.source, (uint)references.source, GM_SIC, &memory->setup);
+    __gm_fill_place(memory, 0, &memory->place);
+    meet();
+    if (flags & GM_SKIP) fails = !__gm_check_skip(__gm_c, references) || fails;
+    if (flags & GM_INTRA) __gm_estimate_intra(__gm_c, references);
+    return fails ? __gm_nothing() : __gm_check_answer(memory, flags);
+}
+
+GM_INLINE struct __gm_result __gm_evaluate(GM_CONTEXT struct __gm_payload payload, uint operation,
+                                           struct __gm_references references) {
+    __local struct gm_unit_memory* memory = __gm_write_request(__gm_c, payload);
+    meet();
+    if (operation == GM_IME) return __gm_search(__gm_c, references, 0) ? __gm_search_answer(memory) : __gm_nothing();
+    if (operation == GM_REF) return __gm_refine(__gm_c, references) ? __gm_inter_result(memory) : __gm_nothing();
+    return __gm_check(__gm_c, references, payload.setup.flags, memory);
+}
+
+struct __gm_search_result {
+    struct __gm_result r;
+    struct gm_stream s;
+};
+
+// Among the nine records of a stream: shape s's first one, and how many shape s has.
+GM_INLINE int __gm_first_record(int shape) { return shape == 0 ? 0 : 2 * shape - 1; }
+GM_INLINE int __gm_record_count(int shape) { return shape == 0 ? 1 : shape == 3 ? 4 : 2; }
+
+GM_INLINE void __gm_write_stream(__local StreamRecord* to, struct gm_stream stream) {
+    for (int i = 0; i < 8; i++) {
+        const int way = i / 4, shape = i % 4;
+        if (item() >= __gm_record_count(shape)) continue;
+        const struct gm_record record = stream.record[way][shape];
+        __local MajorMatch* match = &to->blocks[way][__gm_first_record(shape) + item()];
+        match->x = (int16_t)(record.vector & 0xFFFF);
+        match->y = (int16_t)(record.vector >> 16);
+        match->distortion = record.distortion;
+        match->reference_id = record.reference_id;
+    }
+}
+
+GM_INLINE struct gm_stream __gm_read_stream(__local const StreamRecord* from) {
+    struct gm_stream stream;
+    for (int i = 0; i < 8; i++) {
+        const int way = i / 4, shape = i % 4;
+        __local const MajorMatch* match =
+            &from->blocks[way][__gm_first_record(shape) + item() % __gm_record_count(shape)];
+        stream.record[way][shape].vector = (uint)(ushort)match->x | (uint)(ushort)match->y << 16;
+        stream.record[way][shape].distortion = match->distortion;
+        stream.record[way][shape].reference_id = match->reference_id;
+    }
+    return stream;
+}
+
+GM_INLINE struct __gm_search_result __gm_search_with_streams(GM_CONTEXT struct __gm_payload payload,
+                                                             struct __gm_references references, uint streams,
+                                                             struct gm_stream stream) {
+    struct __gm_search_result result;
+    __local struct gm_unit_memory* memory = __gm_write_request(__gm_c, payload);
+    if (streams & GM_STREAM_IN) __gm_write_stream(&memory->stream, stream);
+    meet();
+    const bool is_found = __gm_search(__gm_c, references, streams);
+    if (is_found) {
+        result.r = __gm_search_answer(memory);
+    } else {
+        result.r = __gm_nothing();
+    }
+    if (streams & GM_STREAM_OUT) {
+        result.s = __gm_read_stream(&memory->extras.stream);
+        if (!is_found)
+            for (int i = 0; i < 8; i++) {
+                const struct gm_record none = {0, 0, 0};
+                result.s.record[i / 4][i % 4] = none;
+            }
+    }
+    return result;
+}
