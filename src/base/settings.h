@@ -53,8 +53,9 @@ inline constexpr Setting kCmInclude = {"CM_INCLUDE_DIR", "a folder that holds cm
                                        "that of this installation",
                                        "The headers that C for Metal kernels include."};
 
-inline constexpr const Setting* kAll[] = {&kBackend, &kRecord,  &kThreads,  &kCmPatience, &kCmLog, &kClLog,
-                                          &kClAs,    &kClLanes, &kClDevice, &kClang,      &kOcloc, &kCmInclude};
+inline constexpr const Setting* kAll[] = {&kBackend,  &kRecord, &kThreads, &kCmPatience,
+                                          &kCmLog,    &kClLog,  &kClAs,    &kClLanes,
+                                          &kClDevice, &kClang,  &kOcloc,   &kCmInclude};
 
 }  // namespace settings
 

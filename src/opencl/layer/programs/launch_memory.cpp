@@ -4,8 +4,8 @@
 #include "opencl/engine/tables.h"
 #include "opencl/layer/layer_log.h"
 #include "opencl/layer/query.h"
+#include "vme/inter/search_path.h"
 #include "vme/opencl/make_records.h"
-#include "vme/search_path.h"
 
 #include <algorithm>
 #include <cstddef>
