@@ -13,6 +13,21 @@
 #include <mutex>
 
 namespace genmedia::opencl {
+
+// One kernel object a context; its arguments are set and used under the lock.
+class CopyKernel {
+public:
+    explicit CopyKernel(cl_context context);
+    CopyKernel(const CopyKernel&) = delete;
+    CopyKernel& operator=(const CopyKernel&) = delete;
+    ~CopyKernel() {
+        if (kernel != nullptr) target().clReleaseKernel(kernel);
+    }
+
+    std::mutex mutex;
+    cl_kernel kernel = nullptr;
+};
+
 namespace {
 
 // Copies a plane to where the unit looks for it: four bytes a work-item. Beyond its width a line repeats its
@@ -33,25 +48,14 @@ kernel void genmedia_copy_plane(read_only image2d_t from, global uint* to, uint 
 }
 )";
 
-// One kernel object a context; its arguments are set and used under the lock.
-struct CopyKernel {
-    std::mutex mutex;
-    cl_kernel kernel = nullptr;
-};
-
-CopyKernel& copy_kernel(cl_context context) {
+// A context's, as long as one of its kernels needs it: it keeps the context.
+std::shared_ptr<CopyKernel> copy_kernel(cl_context context) {
     static auto& mutex = *new std::mutex;
-    static auto& all = *new std::map<cl_context, CopyKernel>;
+    static auto& all = *new std::map<cl_context, std::weak_ptr<CopyKernel>>;
     const std::lock_guard lock(mutex);
-    CopyKernel& copy = all[context];
-    if (copy.kernel != nullptr) return copy;
-    cl_int error = CL_SUCCESS;
-    const char* text = kCopyText;
-    const cl_program program = target().clCreateProgramWithSource(context, 1, &text, nullptr, &error);
-    if (program == nullptr) return copy;
-    if (target().clBuildProgram(program, 0, nullptr, "-cl-std=CL1.2 -w", nullptr, nullptr) == CL_SUCCESS)
-        copy.kernel = target().clCreateKernel(program, "genmedia_copy_plane", &error);
-    target().clReleaseProgram(program);
+    std::erase_if(all, [](const auto& known) { return known.second.expired(); });
+    std::shared_ptr<CopyKernel> copy = all[context].lock();
+    if (!copy) all[context] = copy = std::make_shared<CopyKernel>(context);
     return copy;
 }
 
@@ -107,6 +111,16 @@ std::vector<size_t> shape_of(const std::vector<UnitPicture>& pictures) {
 
 }  // namespace
 
+CopyKernel::CopyKernel(cl_context context) {
+    cl_int error = CL_SUCCESS;
+    const char* text = kCopyText;
+    const cl_program program = target().clCreateProgramWithSource(context, 1, &text, nullptr, &error);
+    if (program == nullptr) return;
+    if (target().clBuildProgram(program, 0, nullptr, "-cl-std=CL1.2 -w", nullptr, nullptr) == CL_SUCCESS)
+        kernel = target().clCreateKernel(program, "genmedia_copy_plane", &error);
+    target().clReleaseProgram(program);
+}
+
 LaunchMemory::~LaunchMemory() {
     release(launch_);
     release(samples_);
@@ -115,6 +129,7 @@ LaunchMemory::~LaunchMemory() {
 
 cl_int LaunchMemory::make_buffers(cl_command_queue queue, const std::vector<UnitPicture>& pictures) {
     context_ = query_value<cl_context>(target().clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT);
+    if (!copy_) copy_ = copy_kernel(context_);
     std::vector<size_t> shape = shape_of(pictures);
     if (launch_ != nullptr && shape == shape_) return CL_SUCCESS;
     if (record_ == nullptr) record_ = tables_alone();
@@ -144,19 +159,18 @@ cl_int LaunchMemory::make_buffers(cl_command_queue queue, const std::vector<Unit
 
 cl_int LaunchMemory::copy(cl_command_queue queue, cl_mem image, const abi::PlaneRecord& plane, int kind,
                           const std::vector<cl_event>& before, cl_event* event) const {
-    CopyKernel& copy = copy_kernel(context_);
-    if (copy.kernel == nullptr) return CL_OUT_OF_RESOURCES;
-    const std::lock_guard lock(copy.mutex);
+    if (copy_->kernel == nullptr) return CL_OUT_OF_RESOURCES;
+    const std::lock_guard lock(copy_->mutex);
     const cl_uint at = plane.at / 4;
     const cl_int stride = plane.stride / 4;
     const auto set = [&](cl_uint index, const auto& value) {
-        return target().clSetKernelArg(copy.kernel, index, sizeof value, &value);
+        return target().clSetKernelArg(copy_->kernel, index, sizeof value, &value);
     };
     for (const cl_int error :
          {set(0, image), set(1, samples_), set(2, at), set(3, plane.width), set(4, stride), set(5, kind)})
         if (error != CL_SUCCESS) return error;
     const size_t global[2] = {static_cast<size_t>(stride), static_cast<size_t>(plane.height)};
-    return target().clEnqueueNDRangeKernel(queue, copy.kernel, 2, nullptr, global, nullptr,
+    return target().clEnqueueNDRangeKernel(queue, copy_->kernel, 2, nullptr, global, nullptr,
                                            static_cast<cl_uint>(before.size()),
                                            before.empty() ? nullptr : before.data(), event);
 }

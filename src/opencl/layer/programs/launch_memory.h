@@ -24,6 +24,8 @@ struct UnitPicture {
     bool chroma_is_wide = false;  // one channel of 16 bits in place of two of 8
 };
 
+class CopyKernel;
+
 // Of the launches of one kernel on one queue, which come one after the other: the next one's pictures take
 // the place of the last one's.
 class LaunchMemory {
@@ -49,6 +51,7 @@ private:
                 const std::vector<cl_event>& before, cl_event* event) const;
 
     cl_context context_ = nullptr;
+    std::shared_ptr<CopyKernel> copy_;
     cl_mem launch_ = nullptr, samples_ = nullptr;
     size_t sample_bytes_ = 0;
     cl_event last_ = nullptr;
