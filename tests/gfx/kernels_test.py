@@ -346,6 +346,9 @@ def functions():
     groups = found[f"groups_{lines['_Thread_group']}"]
     shared = {row["name"]: row for row in groups["variables"]}["shared"]
     check(shared["bytes"] == 256 and not shared["in_registers"] and "share" in shared["because"], shared)
+    write("cilk.cpp", "#include <cilk/cilk.h>\nint main() { int a[4]; cilk_for (int i = 0; i < 4; i++) a[i] = i; }\n")
+    done = run(GENMEDIA, "registers", "cilk.cpp")
+    check(done.returncode == 1 and "cilk.cpp: no offloaded loop is compiled: there is none" in done.stderr, done)
     good(GFXCC, "-mgpu-arch=skylake", "-DSUM=1", "-c", "functions.cpp", "-o", "functions.o")
     good(GFXCC, "--extract", "functions.o", "-o", "functions_gen")
     for name, waits in ((f"groups_{lines['_Thread_group']}", True), (f"scalar_{lines['data[i] *=']}", False)):

@@ -107,7 +107,7 @@ std::string text_of(const std::vector<Report>& reports, bool line_by_line) {
 
 }  // namespace
 
-bool has_offloaded_loops(const std::string& file) { return gfxcc::offloads(file); }
+bool is_offload_program(const std::string& file) { return gfxcc::is_program(file); }
 
 int report_offloaded_loops(const OffloadRequest& request, const std::vector<std::string>& files) {
     Reports reports;
@@ -124,7 +124,7 @@ int report_offloaded_loops(const OffloadRequest& request, const std::vector<std:
     if (reports.threads.empty() && reports.lanes.empty() && reports.status == 0)
         return registers_error(
             files[0] +
-            ": no offloaded loop is compiled: none is used, or each is in a template or a member marked "
+            ": no offloaded loop is compiled: there is none, none is used, or each is in a member marked "
             "target(gfx_kernel)");
     const int limits = check_limits(request, with_figures(reports.threads)) |
                        check_limits(request, with_figures(reports.lanes));

@@ -7,7 +7,7 @@
 #include <vector>
 
 // Whether a file is such a program.
-bool has_offloaded_loops(const std::string& file);
+bool is_offload_program(const std::string& file);
 
 struct OffloadRequest {
     std::string target;

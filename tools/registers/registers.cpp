@@ -107,7 +107,7 @@ int report_all(const Request& request, const ReportFile& report_one) {
 
 bool all_are_opencl(const Request& request) { return std::ranges::all_of(request.files, is_opencl); }
 
-bool is_offloaded(const std::string& file) { return cmc::can_read(file).ok() && has_offloaded_loops(file); }
+bool is_offloaded(const std::string& file) { return cmc::can_read(file).ok() && is_offload_program(file); }
 
 bool all_are_offloaded(const Request& request) { return std::ranges::all_of(request.files, is_offloaded); }
 

@@ -19,6 +19,12 @@ bool offloads(const std::string& file) {
     return std::regex_search(base::read_file(file), kPragma);
 }
 
+bool is_program(const std::string& file) {
+    static const std::regex kCilk(
+        "#\\s*pragma\\s+omp\\s+target|_Cilk_(for|spawn)|__sec_(reduce|implicit)|#\\s*include\\s*[<\"]cilk/");
+    return offloads(file) || std::regex_search(base::read_file(file), kCilk);
+}
+
 Status preprocess(const Options& options, const std::string& file, Preprocessed& texts) {
     if (header_folder().empty())
         return Status(StatusCode::not_found, "gfxcc's headers are neither installed nor beside its sources");

@@ -20,5 +20,7 @@ Status kernel_source(const Preprocessed& texts, const gfx::Language& language, g
 
 // Whether a file has loops or statements that are offloaded.
 bool offloads(const std::string& file);
+// Whether it is a program for gfxcc, whether or not it offloads something.
+bool is_program(const std::string& file);
 
 }  // namespace genmedia::gfxcc
