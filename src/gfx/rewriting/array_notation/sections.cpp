@@ -129,11 +129,16 @@ bool takes_address(const Tokens& tokens, size_t ampersand) {
            (ampersand == 0 || tokens[ampersand - 1].is("(") || tokens[ampersand - 1].is(","));
 }
 
-// Variables whose address a call gets, and so may change.
+// Variables whose address a call gets that is made once, and so may change.
 std::set<std::string> given_away(const Tokens& tokens) {
     std::set<std::string> names;
-    for (size_t i = 0; i + 1 < tokens.size(); i++)
-        if (takes_address(tokens, i) && tokens[i + 1].is_name()) names.insert(tokens[i + 1].text);
+    for (size_t i = 0; i + 1 < tokens.size(); i++) {
+        if (!tokens[i].is_name() || !tokens[i + 1].is("(")) continue;
+        const Tokens arguments = part(tokens, i + 2, closing(tokens, i + 1));
+        for (size_t k = 0; !has_notation(arguments) && k + 1 < arguments.size(); k++)
+            if (takes_address(arguments, k) && arguments[k + 1].is_name())
+                names.insert(arguments[k + 1].text);
+    }
     return names;
 }
 
