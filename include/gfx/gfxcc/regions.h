@@ -83,6 +83,20 @@ void* place_in_memory(T& variable) {
         return const_cast<void*>(static_cast<const volatile void*>(&variable));
 }
 
+// How many numbers a subscript of a variable gives: 1, or those of an array.
+template <class T>
+constexpr long numbers_of_each(T* const&) {
+    return long{sizeof(T)} / long{sizeof(std::remove_all_extents_t<T>)};
+}
+template <class T, unsigned long N>
+constexpr long numbers_of_each(T (&)[N]) {
+    return long{sizeof(T)} / long{sizeof(std::remove_all_extents_t<T>)};
+}
+template <class T>
+long numbers_of_each(const rows<T>& variable) {
+    return variable.length;
+}
+
 class Region {
 public:
     Region(bool condition, const char* file, int line, bool transfer = false)

@@ -62,6 +62,7 @@ void take_section(const Tokens& name, OffloadVariable& variable, Place place) {
     if (!variable.length.empty())
         throw Mistake{
             place, variable.how + "(" + text_of(name) + "): length() beside a section; expected one of both"};
+    variable.is_section = true;
     variable.length = part(section, at[0] + 1, section.size());
     if (const Tokens start = part(section, 0, at[0]); !is_zero(start)) variable.start = start;
 }

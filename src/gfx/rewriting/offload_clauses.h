@@ -10,11 +10,12 @@
 namespace genmedia::gfx {
 
 struct OffloadVariable {
-    Token name;       // which variable's memory on the target it is
-    std::string how;  // in, out, inout, pin, nocopy
-    Tokens length;    // empty: all of a variable whose size is known
-    Tokens start;     // elements before those that are copied; empty: none
-    Token other;      // the host's end of the copy, where into() names another variable; else the same
+    Token name;               // which variable's memory on the target it is
+    std::string how;          // in, out, inout, pin, nocopy
+    Tokens length;            // empty: all of a variable whose size is known
+    Tokens start;             // of a section, where it begins; empty: at 0
+    bool is_section = false;  // name[start:length], whose elements may be arrays
+    Token other;  // the host's end of the copy, where into() names another variable; else the same
     Tokens allocates, frees;  // conditions; empty: it does
 };
 

@@ -109,14 +109,14 @@ Tokens same_elements(const OffloadVariable& variable, bool cpp) {
                 variable.name.place);
 }
 
-// const long NAME=(start);
-Tokens start_of(const OffloadVariable& variable, const std::string& name) {
+// const long NAME=(start)*scale;
+Tokens start_of(const OffloadVariable& variable, const std::string& name, const std::string& scale) {
     const Place place = variable.name.place;
     Tokens out;
     if (variable.start.empty()) return out;
     append(out, made("const long " + name + "=(", place));
     append(out, variable.start);
-    append(out, made(");", place));
+    append(out, made(")" + scale + ";", place));
     return out;
 }
 
@@ -125,7 +125,9 @@ Tokens data_in_cpp(const OffloadVariable& variable, const std::string& name) {
     const Place place = variable.name.place;
     const bool whole = is_whole(variable);
     Tokens out = same_elements(variable, true);
-    append(out, start_of(variable, start));
+    // length() counts numbers, a section what a subscript gives.
+    const std::string scale = variable.is_section ? "*::gfxcc::numbers_of_each(" + text + ")" : "";
+    append(out, start_of(variable, start, scale));
     if (variable.length.empty() && !whole)
         append(out, made("static_assert(!::gfxcc::is_pointer<decltype(" + text +
                              ")>,\"a pointer in a clause of #pragma offload without length(n)\");",
@@ -136,8 +138,9 @@ Tokens data_in_cpp(const OffloadVariable& variable, const std::string& name) {
                                                     : "some") +
                          "(" + text + ",::gfxcc::place_in_memory(" + variable.other.text + "),",
                      place));
+    append(out, made(variable.length.empty() ? "" : "(", place));
     append(out, variable.length);
-    append(out, made(variable.length.empty() ? "" : ",", place));
+    append(out, made(variable.length.empty() ? "" : ")" + scale + ",", place));
     append(out, how_of(variable));
     append(out, made(",\"" + text + "\"" + (variable.start.empty() ? "" : "," + start) + ");(void)" + name +
                          "_" + text + ";",
@@ -154,7 +157,7 @@ Tokens data_in_c(const OffloadVariable& variable, const std::string& name) {
     const std::string address = all ? "&" : "";
     const std::string type = all ? "__typeof__(" + text + ")*" : "__typeof__(&(" + text + ")[0])";
     Tokens out = same_elements(variable, false);
-    append(out, start_of(variable, start));
+    append(out, start_of(variable, start, ""));
     append(out,
            made(type + name + "_" + text + "=(" + type + ")((char*)gfxcc_region_data(" + name + ",(char*)" +
                     address + text + forward + ",(char*)" + address + variable.other.text + forward + ",",

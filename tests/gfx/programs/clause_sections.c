@@ -26,5 +26,15 @@ int main(void) {
 #pragma offload target(gfx) in(a[5:10] : into(b))
     b[5:10] = 0;
     free(a);
-    return b[5] == -5 ? 0 : 4;
+    if (b[5] != -5) return 4;
+
+    // Of more dimensions a section has rows.
+    int table[8][4], n = 4, (*rows)[4] = table;
+    for (int i = 0; i < 32; i++) table[i / 4][i % 4] = i;
+#pragma offload target(gfx) inout(table[2:3])
+    _Cilk_for (int i = 2; i < 5; i++) table[i][3] = -i;
+    if (table[1][3] != 7 || table[2][3] != -2 || table[4][3] != -4 || table[5][3] != 23) return 5;
+#pragma offload target(gfx) inout(rows[n:2])
+    _Cilk_for (int i = 4; i < 6; i++) rows[i][0] = 100 + i;
+    return table[3][0] == 12 && table[4][0] == 104 && table[5][0] == 105 && table[6][0] == 24 ? 0 : 6;
 }

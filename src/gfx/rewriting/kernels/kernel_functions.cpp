@@ -87,6 +87,7 @@ Tokens Rewriter::kernel_function_loop() {
                                      .how = "pin",
                                      .length = {},
                                      .start = {},
+                                     .is_section = false,
                                      .other = name,
                                      .allocates = {},
                                      .frees = {}});
