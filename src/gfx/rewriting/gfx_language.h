@@ -42,11 +42,9 @@ struct KernelRegion {
     int line = 0, last_line = 0;
 };
 
-// A region that became none, by the file and the line of its pragma. A kernel function that has none at all
-// has no line.
+// A region that became none, by the place of its pragma. A kernel function that has none at all has no line.
 struct NoKernel {
-    std::string file;
-    int line = 0;
+    Place region;
     Mistake why;
 };
 

@@ -56,8 +56,8 @@ Rewritten rewrite(std::string_view host, std::string_view target, const Language
     result.regions = found.regions.size();
     result.kernels = shared.kernels;
     for (const NoKernel& without : shared.without_kernel)
-        result.without_kernel.push_back(
-            {without.file, without.line, messages({without.why}, shared.files).front()});
+        result.without_kernel.push_back({shared.files.at(static_cast<size_t>(without.region.file)),
+                                         without.region.line, messages({without.why}, shared.files).front()});
     return result;
 }
 

@@ -39,7 +39,7 @@ Tokens Rewriter::kernels_of_function(const Token& name) {
     if (at + 1 >= function.size() || !function[at + 1].is("(")) return {};
     if (where_.in_class) {
         shared_.without_kernel.push_back(
-            {{}, 0, {name.place, name.text + " is a member, of which kernels are not supported"}});
+            {{}, {name.place, name.text + " is a member, of which kernels are not supported"}});
         return {};
     }
     Surroundings where = where_;

@@ -174,8 +174,7 @@ Tokens Rewriter::kernel_lambda(const Tokens& statement, const OffloadClauses& cl
         shared_.mistakes.push_back(mistake);
     }
     if (shared_.mistakes.size() > mistakes) {  // the region has no kernel; others may have
-        shared_.without_kernel.push_back(
-            {shared_.files.at(static_cast<size_t>(region.file)), region.line, shared_.mistakes[mistakes]});
+        shared_.without_kernel.push_back({region, shared_.mistakes[mistakes]});
         shared_.mistakes.resize(mistakes);
         return {};
     }
@@ -240,8 +239,7 @@ Tokens Rewriter::kernel_call(const Tokens& statement, const OffloadClauses& clau
     for (const OffloadVariable& variable : clauses.variables) {
         if (variable.start.empty()) continue;
         shared_.without_kernel.push_back(
-            {shared_.files.at(static_cast<size_t>(place.file)),
-             place.line,
+            {place,
              {place, "a section of " + variable.name.text +
                          " in a clause that does not begin at 0 is not supported in a kernel"}});
         return {};
