@@ -283,7 +283,8 @@ function legend() {
 
 function facts() {
     const run = runs[0], {number, time, chunk} = run.frames;
-    const count = chunk ? `${new Set(chunk).size} pictures in ${number.length} steps` : `${number.length} pictures`;
+    const pictures = (many) => `${many} picture${many === 1 ? "" : "s"}`;
+    const count = chunk ? `${pictures(new Set(chunk).size)} in ${number.length} steps` : pictures(number.length);
     $("name").textContent = document.title = runs.map(({name}) => name).join(" and ");
     const seconds = time.length > 1 && !chunk ? `, ${(time.at(-1) - time[0]).toFixed(2)} s` : "";
     const settings = run.settings.map((pair) => pair.join(" ")).join(", ");
