@@ -222,6 +222,11 @@ TEST_F(Launches, ArgumentsOfNothing) {
     const cl_mem nothing = nullptr;
     EXPECT_EQ(clSetKernelArg(k.get(), 2, sizeof nothing, &nothing), CL_INVALID_ARG_INDEX);
     EXPECT_EQ(clSetKernelArg(k.get(), 1000, sizeof nothing, &nothing), CL_INVALID_ARG_INDEX);
+    cl_uint count = 0;
+    EXPECT_EQ(clGetKernelInfo(k.get(), CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr), CL_SUCCESS);
+    EXPECT_EQ(count, 2U);
+    size_t size = 0;
+    EXPECT_EQ(clGetKernelArgInfo(k.get(), 2, CL_KERNEL_ARG_NAME, 0, nullptr, &size), CL_INVALID_ARG_INDEX);
     EXPECT_EQ(run_ints(k.get(), 16, {{16, 1, 1}}), std::vector<cl_int>(16, 7));
 }
 

@@ -160,8 +160,14 @@ bool is_foreign(const KernelFacts& known, cl_uint index, size_t size, const void
            query_value<cl_context>(target().clGetMemObjectInfo, memory, CL_MEM_CONTEXT) != known.context;
 }
 
+// Whether a parameter is none that the application knows: kernels of a GPU's own driver have some more.
+bool is_hidden(const KernelFacts& known, cl_uint index) {
+    return known.description.on_device && index >= known.description.parameters.size();
+}
+
 cl_int set_known_argument(cl_kernel kernel, KernelFacts& known, cl_uint index, size_t size,
                           const void* value) {
+    if (is_hidden(known, index)) return CL_INVALID_ARG_INDEX;
     if (is_foreign(known, index, size, value)) {
         log().error(
             "kernel {}, argument {}: a memory object of another context; expected one of the kernel's",
@@ -210,6 +216,13 @@ cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info name, size_t
     if (known && known->description.on_device && name == CL_KERNEL_NUM_ARGS)
         return answer(static_cast<cl_uint>(known->description.parameters.size()), size, value, size_ret);
     return target().clGetKernelInfo(kernel, name, size, value, size_ret);
+}
+
+cl_int CL_API_CALL get_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name, size_t size,
+                                     void* value, size_t* size_ret) {
+    if (const auto known = kernels().find(kernel); known && is_hidden(*known, index))
+        return CL_INVALID_ARG_INDEX;
+    return target().clGetKernelArgInfo(kernel, index, name, size, value, size_ret);
 }
 
 cl_int CL_API_CALL get_work_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
@@ -304,6 +317,7 @@ void install_kernels(Entries& entries) {
     entries.put<&cl_icd_dispatch::clRetainKernel, retain_kernel>();
     entries.put<&cl_icd_dispatch::clReleaseKernel, release_kernel>();
     entries.put<&cl_icd_dispatch::clSetKernelArg, set_argument>();
+    entries.put<&cl_icd_dispatch::clGetKernelArgInfo, get_argument_info>();
     entries.put<&cl_icd_dispatch::clGetKernelInfo, get_kernel_info>();
     entries.put<&cl_icd_dispatch::clGetKernelWorkGroupInfo, get_work_group_info>();
     entries.put<&cl_icd_dispatch::clGetKernelSubGroupInfo, get_sub_group_info>();
