@@ -123,15 +123,28 @@ std::string with_own_names(const std::string& text, const std::string& user) {
     return before + text + user + after;
 }
 
-std::string device_prelude(Lanes lanes, std::string_view program) {
+std::string device_prelude(Lanes lanes, bool helpers, std::string_view program) {
     const auto mentions = [&](std::string_view word) { return program.find(word) != program.npos; };
     std::string text = "#define GM_DEVICE 1\n";
     if (lanes == Lanes::ptx) text += "#define GENMEDIA_PTX 1\n";
+    if (helpers) {
+        text += "#define GENMEDIA_HELPERS 1\n";
+        if (mentions("_ime_evaluate_")) text += "#define GENMEDIA_SEARCHES 1\n";
+        if (mentions("_ref_evaluate_")) text += "#define GENMEDIA_REFINES 1\n";
+        const bool skips = mentions("_configure_skc"), intra = mentions("_configure_ipe");
+        if (mentions("_sic_evaluate_"))
+            text += std::string("#define GENMEDIA_CHECKS ~") +
+                    (skips && intra ? "0u"
+                     : skips        ? "GM_INTRA"
+                                    : "GM_SKIP") +
+                    "\n";
+    }
     text += mentions("_avc_") ? with_unit() : without_unit();
     text += prelude_sub_groups();
     if (mentions("block_read") || mentions("block_write")) text += prelude_device_blocks();
     if (mentions("atomic_") || mentions("atom_") || mentions("mem_fence") || mentions("memory_scope"))
         text += prelude_memory_order();
+    if (helpers) text += prelude_helped_names();
     return text + prelude_sub_group_names();
 }
 

@@ -10,8 +10,9 @@ namespace genmedia::opencl {
 
 enum class Lanes { meet_at_barriers, ptx };
 
-// What goes before the text of a program that rewrite_for_device() made: what it may use.
-std::string device_prelude(Lanes lanes, std::string_view program);
+// What goes before the text of a program that rewrite_for_device() made: what it may use. `helpers`: its kernels that ask the
+// unit may be launched with work-items that help, where lanes are ptx (device/helpers.cl).
+std::string device_prelude(Lanes lanes, bool helpers, std::string_view program);
 
 // `text` and then `user`, which uses what `text` defines at file scope, by names that no program has: between two blocks of
 // macros.

@@ -22,6 +22,7 @@ const std::string& prelude_avc_types();
 const std::string& prelude_device_unit();
 const std::string& prelude_avc_operations();
 const std::string& prelude_sub_group_names();
+const std::string& prelude_helped_names();
 const std::string& prelude_device_blocks();
 const std::string& prelude_memory_order();
 

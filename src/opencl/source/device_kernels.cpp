@@ -9,11 +9,13 @@
 #include "opencl/source/declarations.h"
 #include "opencl/source/edits.h"
 #include "opencl/source/inline_functions.h"
+#include "opencl/source/kernel_ends.h"
 #include "opencl/source/local_memory.h"
 #include "opencl/source/pocl_mends/loop_guards.h"
 #include "opencl/source/reconverge.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <exception>
 
@@ -155,6 +157,10 @@ private:
             if (kernel.parameters[i].is_image)
                 entry +=
                     " const uint " + number_of(kernel.parameters[i].name) + " = " + std::to_string(i) + ";";
+        if (asks) {
+            entry += " if (__genmedia_help(__gm_c)) return;";
+            mark_ends(program_, kernel, "__genmedia_leave(__gm_c);", edits_);
+        }
         edits_.insert_after(kernel.header_end, entry);
     }
 
@@ -242,6 +248,20 @@ private:
     bool has_polls_ = false;
 };
 
+// Whether the first sixteen work-items of a work-group may be all that a program sees of it.
+bool may_have_helpers(const Tokens& tokens, const std::vector<KernelDescription>& kernels) {
+    constexpr std::array<size_t, 3> one_sub_group{16, 1, 1};
+    return std::ranges::all_of(kernels,
+                               [&](const KernelDescription& kernel) {
+                                   return kernel.required_work_group_size == one_sub_group &&
+                                          !kernel.uses_work_group_functions;
+                               }) &&
+           std::ranges::none_of(tokens.list, [](const Token& token) {
+               return token.is("get_work_dim") || token.is("get_global_linear_id") ||
+                      token.is("get_local_linear_id");
+           });
+}
+
 Status refused(const std::vector<std::string>& errors) {
     std::string message;
     for (const std::string& error : errors) message += (message.empty() ? "" : "\n") + error;
@@ -259,6 +279,7 @@ Status write_program(const Tokens& tokens, bool guard, DeviceSource& result) {
         return name.find("_evaluate_with_multi_reference") != name.npos ||
                (name == "intel_sub_group_avc_sic_configure_ipe" && call.arguments.size() > 8);  // chroma
     });
+    result.takes_helpers = may_have_helpers(tokens, result.kernels);
     for (KernelDescription& kernel : result.kernels) {
         kernel.on_device = true;
         kernel.exchange_bytes = largest_value(tokens);

@@ -11,6 +11,7 @@
 #include "opencl/source/edits.h"
 #include "opencl/source/fiber_kernels.h"
 #include "opencl/source/inline_functions.h"
+#include "opencl/source/kernel_ends.h"
 #include "opencl/source/local_memory.h"
 #include "opencl/source/lockstep.h"
 #include "opencl/source/pocl_mends/call_chains.h"
@@ -24,19 +25,6 @@
 namespace genmedia::opencl {
 namespace {
 
-void mark_returns(const Program& program, Range body, const std::string& leave, Edits& edits) {
-    for (size_t i = body.begin; i < body.end; i++) {
-        if (!program.list[i].is("return")) continue;
-        const size_t start = i;
-        while (i < body.end && !program.list[i].is(";")) i++;
-        if (i == body.end) return;
-        const bool bare = i == start + 1;
-        edits.insert_before(start, bare ? "{ " + leave : "{");
-        if (!bare) edits.remove(start);  // leave comes after the void expression
-        edits.insert_after(i, bare ? "}" : leave + " return; }");
-    }
-}
-
 void mark_kernel(const Program& program, const Function& kernel, bool called, Edits& edits) {
     std::string entry = called ? "__genmedia_enter_nested();" : "__genmedia_enter();";
     const std::string leave = called ? "__genmedia_leave_nested();" : "__genmedia_leave();";
@@ -46,8 +34,7 @@ void mark_kernel(const Program& program, const Function& kernel, bool called, Ed
             entry += " __genmedia_image(" + std::to_string(i) + ", " + parameter.name + ");";
     }
     edits.insert_after(kernel.header_end, entry);
-    mark_returns(program, kernel.body, leave, edits);
-    edits.insert_before(kernel.body.end, leave);
+    mark_ends(program, kernel, leave, edits);
 }
 
 bool mention_layer(const std::vector<Token>& tokens) {

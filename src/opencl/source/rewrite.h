@@ -49,6 +49,8 @@ struct KernelDescription {
     bool fibers = false;        // is in fiber_text
     bool on_device = false;     // rewritten for a GPU's own driver (device_kernels.h)
     size_t exchange_bytes = 0;  // on_device: of the largest value that lanes may exchange
+    bool takes_helpers =
+        false;  // on_device: may be launched with work-items that help the unit (builtins/device/helpers.cl)
     bool may_fail = false;  // on_device: may ask what the unit cannot evaluate with the images that are given
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Launches: the ids that work-items see, and the errors of impossible ranges.
 #include "layer_test.h"
+#include "made_pictures.h"
 
 #include <numeric>
 #include <thread>
@@ -109,6 +110,53 @@ TEST_F(Launches, ChooseAWorkGroupSizeThemselves) {
         clEnqueueReadBuffer(queue(), handle, CL_TRUE, 0, size * sizeof(cl_int), values.data(), 0, nullptr,
                             nullptr);
         EXPECT_EQ(std::accumulate(values.begin(), values.begin() + size, size_t{0}), size);
+    }
+}
+
+// Where a work-group is one sub-group, a GPU may have work-items beside it that help
+// (builtins/device/helpers.cl).
+TEST_F(Launches, OfOneSubGroupSeeNoOthers) {
+    const Owned<cl_program> program = built(R"(
+__attribute__((reqd_work_group_size(16, 1, 1)))
+__kernel void k(__global int* out, read_only image2d_t source, read_only image2d_t reference) {
+    local int shared[16];
+    const int lane = get_local_id(0);
+    const int group = get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * get_group_id(2));
+    shared[lane] = lane + 16 * group;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int other = shared[15 - lane];
+    intel_sub_group_avc_ime_payload_t search = intel_sub_group_avc_ime_initialize(
+        (ushort2)(16 * get_group_id(0), 0), CLK_AVC_ME_PARTITION_MASK_ALL_INTEL, CLK_AVC_ME_SAD_ADJUST_MODE_NONE_INTEL);
+    search = intel_sub_group_avc_ime_set_single_reference((short2)(0, 0), CLK_AVC_ME_SEARCH_WINDOW_EXHAUSTIVE_INTEL, search);
+    const intel_sub_group_avc_ime_result_t found = intel_sub_group_avc_ime_evaluate_with_single_reference(
+        source, reference, CLK_AVC_ME_INITIALIZE_INTEL, search);
+    const int sum = sub_group_reduce_add(other);
+    if (lane >= 8) return;
+    const int at = 4 * (8 * group + lane);
+    out[at] = other;
+    out[at + 1] = get_local_id(2) + 10 * get_local_size(2) + 100 * get_global_size(2) + 1000 * get_global_id(2);
+    out[at + 2] = sum;
+    out[at + 3] = intel_sub_group_avc_ime_get_best_inter_distortion(found);
+}
+)",
+                                            "-cl-std=CL2.0");
+    const Owned<cl_kernel> made = kernel(program.get(), "k");
+    const Picture picture = noise(64, 32, 1);
+    const Owned<cl_mem> image = this->image(picture);
+    const cl_mem handle = image.get();
+    for (const cl_uint parameter : {1U, 2U}) clSetKernelArg(made.get(), parameter, sizeof handle, &handle);
+    for (const size_t depth : {1U, 3U}) {
+        const Range range{.global = {64, 2, depth}, .local = {16, 1, 1}, .offset = {0, 0, 5}};
+        const std::vector<cl_int> seen = run_ints(made.get(), 4 * 8 * 8 * depth, range);
+        for (int group = 0; group < 8 * static_cast<int>(depth); group++)
+            for (int lane = 0; lane < 8; lane++) {
+                const auto at = static_cast<size_t>(4 * (8 * group + lane));
+                const int layer = group / 8, items = static_cast<int>(depth);
+                ASSERT_EQ(seen[at], 15 - lane + 16 * group) << group << " " << lane;
+                ASSERT_EQ(seen[at + 1], 10 + 100 * items + 1000 * (layer + 5)) << group << " " << lane;
+                ASSERT_EQ(seen[at + 2], 120 + 256 * group) << group << " " << lane;
+                ASSERT_EQ(seen[at + 3], 0) << group << " " << lane;
+            }
     }
 }
 

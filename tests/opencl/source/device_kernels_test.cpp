@@ -129,6 +129,27 @@ TEST(DeviceKernels, WaitNoLongerThanTheyHavePatience) {
     EXPECT_TRUE(program.source.kernels.front().may_fail);
 }
 
+TEST(DeviceKernels, OfOneSubGroupTakeHelpers) {
+    const std::string size = "__attribute__((reqd_work_group_size(16, 1, 1))) ";
+    const std::string asks = "{ if (p > 0) return; intel_sub_group_avc_sic_initialize(p); }";
+    const auto takes = [](const std::string& text) { return OnDevice(text).source.takes_helpers; };
+    const OnDevice program("kernel " + size + "void k(int p) " + asks);
+    EXPECT_TRUE(program.source.takes_helpers);
+    EXPECT_TRUE(program.has("__gm_memory); if (__genmedia_help(__gm_c)) return;")) << program.flat();
+    EXPECT_TRUE(program.has("if (p > 0) { __genmedia_leave(__gm_c); return; }")) << program.flat();
+    EXPECT_TRUE(program.has("__genmedia_leave(__gm_c); }")) << program.flat();
+    // A launch may give them more sub-groups, or they ask for what helpers change.
+    EXPECT_FALSE(takes("kernel void k(int p) " + asks));
+    EXPECT_FALSE(takes("kernel __attribute__((reqd_work_group_size(16, 2, 1))) void k(int p) " + asks));
+    EXPECT_FALSE(
+        takes("kernel " + size + "void k(int p) " + asks + " kernel void other() { sub_group_barrier(0); }"));
+    for (const char* call : {"get_work_dim()", "get_local_linear_id()", "get_global_linear_id()",
+                             "work_group_all(p)", "wait_group_events(1, &p)"})
+        EXPECT_FALSE(takes("kernel " + size +
+                           "void k(int p) { intel_sub_group_avc_sic_initialize(p); p = " + call + "; }"))
+            << call;
+}
+
 TEST(DeviceKernels, CallNoOtherKernels) {
     const OnDevice program("kernel void a() { sub_group_barrier(0); }\nkernel void b() { a(); }");
     EXPECT_EQ(program.status.code(), StatusCode::invalid_argument);

@@ -105,10 +105,11 @@ TEST(DevicePrelude, EveryNameBringsWhatItLeadsTo) {
     std::vector<std::string> names = public_macros(prelude_sub_group_names(), " __gm");
     EXPECT_GT(names.size(), 70U);
     for (const std::string& name : lines_of(GENMEDIA_AVC_BUILTINS)) names.push_back(name);
-    for (const Lanes lanes : {Lanes::ptx, Lanes::meet_at_barriers}) {
+    for (const auto& [lanes, helpers] :
+         {std::pair(Lanes::ptx, false), {Lanes::ptx, true}, {Lanes::meet_at_barriers, false}}) {
         std::string program;
         for (const std::string& name : names) program += name + "(y); ";
-        const std::string text = device_prelude(lanes, program);
+        const std::string text = device_prelude(lanes, helpers, program);
         const Expanded result = expanded(text, names);
         for (const auto& [name, to] : result.to)
             EXPECT_TRUE(result.identifiers.contains(to))
@@ -119,7 +120,7 @@ TEST(DevicePrelude, EveryNameBringsWhatItLeadsTo) {
 
 TEST(DevicePrelude, LeavesNamesToPrograms) {
     const Expanded result =
-        expanded(device_prelude(Lanes::ptx, "_avc_"), {"refine", "SAD", "item", "Position", "WORDS"});
+        expanded(device_prelude(Lanes::ptx, false, "_avc_"), {"refine", "SAD", "item", "Position", "WORDS"});
     for (const auto& [name, to] : result.to) EXPECT_EQ(name, to);
     for (const char* name : {"refine", "decide", "SAD", "item", "Position", "fetch"})
         EXPECT_FALSE(result.identifiers.contains(name)) << name;

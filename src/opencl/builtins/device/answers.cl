@@ -44,8 +44,8 @@ GM_INLINE struct __gm_result __gm_inter_result(__local const struct gm_unit_memo
     result.answer.reference_ids = ids;
     result.answer.vector_count = inter->vector_count;
     result.answer.best_distortion = inter->best_distortion;
-    result.vectors = __gm_packed_vectors(inter, item());
-    result.distortion = __gm_packed_distortion(memory, item());
+    result.vectors = __gm_packed_vectors(inter, asker());
+    result.distortion = __gm_packed_distortion(memory, asker());
     return result;
 }
 
@@ -69,7 +69,7 @@ GM_INLINE struct __gm_result __gm_check_answer(__local const struct gm_unit_memo
             result.answer.transform_counts |= (uint)skip->transform_count[q] << (8 * q);
             result.answer.transform_sums |= (ulong)skip->transform_sum[q] << (16 * q);
         }
-        if (item() % (flags & GM_SKIP_8X8 ? 4 : 16) == 0) result.distortion = skip->distortions[item()];
+        if (asker() % (flags & GM_SKIP_8X8 ? 4 : 16) == 0) result.distortion = skip->distortions[asker()];
     }
     if (flags & GM_INTRA) {
         __local const IntraResult* intra = &memory->intra_result;
@@ -86,33 +86,20 @@ GM_INLINE struct __gm_result __gm_check_answer(__local const struct gm_unit_memo
 
 GM_INLINE __local struct gm_unit_memory* __gm_write_request(GM_CONTEXT struct __gm_payload payload) {
     __local struct gm_unit_memory* memory = __gm_memory(__gm_c);
-    meet();  // all have read the answer before
-    memory->lanes[item()] = payload.lane;
-    if (item() == 0) memory->setup = payload.setup;
+    __gm_meet(__gm_c);  // all have read the answer before
+    memory->lanes[asker()] = payload.lane;
+    if (asker() == 0) memory->setup = payload.setup;
     return memory;
-}
-
-// `flags` are the setup's: as a compiler may know them, so that no condition is left.
-GM_INLINE struct __gm_result __gm_check(GM_CONTEXT struct __gm_references references, uint flags,
-                                        __local struct gm_unit_memory* memory) {
-    const bool wants_chroma = (flags & GM_INTRA) && (flags & GM_CHROMA);
-    const bool has_chroma = __gm_c.launch->chroma[references.source].width != 0;
-    bool fails = __gm_fails(__gm_c, wants_chroma && !has_chroma ? GM_NO_CHROMA : GM_NO_FAILURE,
-                            (uint)references.source, (uint)references.source, GM_SIC, &memory->setup);
-    __gm_fill_place(memory, 0, &memory->place);
-    meet();
-    if (flags & GM_SKIP) fails = !__gm_check_skip(__gm_c, references) || fails;
-    if (flags & GM_INTRA) __gm_estimate_intra(__gm_c, references);
-    return fails ? __gm_nothing() : __gm_check_answer(memory, flags);
 }
 
 GM_INLINE struct __gm_result __gm_evaluate(GM_CONTEXT struct __gm_payload payload, uint operation,
                                            struct __gm_references references) {
     __local struct gm_unit_memory* memory = __gm_write_request(__gm_c, payload);
-    meet();
-    if (operation == GM_IME) return __gm_search(__gm_c, references, 0) ? __gm_search_answer(memory) : __gm_nothing();
-    if (operation == GM_REF) return __gm_refine(__gm_c, references) ? __gm_inter_result(memory) : __gm_nothing();
-    return __gm_check(__gm_c, references, payload.setup.flags, memory);
+    const uint flags = payload.setup.flags;
+    if (!__gm_perform(__gm_c, operation, references, operation == GM_SIC ? flags : 0, memory)) return __gm_nothing();
+    return operation == GM_IME   ? __gm_search_answer(memory)
+           : operation == GM_REF ? __gm_inter_result(memory)
+                                 : __gm_check_answer(memory, flags);
 }
 
 struct __gm_search_result {
@@ -127,9 +114,9 @@ GM_INLINE int __gm_record_count(int shape) { return shape == 0 ? 1 : shape == 3 
 GM_INLINE void __gm_write_stream(__local StreamRecord* to, struct gm_stream stream) {
     for (int i = 0; i < 8; i++) {
         const int way = i / 4, shape = i % 4;
-        if (item() >= __gm_record_count(shape)) continue;
+        if (asker() >= __gm_record_count(shape)) continue;
         const struct gm_record record = stream.record[way][shape];
-        __local MajorMatch* match = &to->blocks[way][__gm_first_record(shape) + item()];
+        __local MajorMatch* match = &to->blocks[way][__gm_first_record(shape) + asker()];
         match->x = (int16_t)(record.vector & 0xFFFF);
         match->y = (int16_t)(record.vector >> 16);
         match->distortion = record.distortion;
@@ -142,7 +129,7 @@ GM_INLINE struct gm_stream __gm_read_stream(__local const StreamRecord* from) {
     for (int i = 0; i < 8; i++) {
         const int way = i / 4, shape = i % 4;
         __local const MajorMatch* match =
-            &from->blocks[way][__gm_first_record(shape) + item() % __gm_record_count(shape)];
+            &from->blocks[way][__gm_first_record(shape) + asker() % __gm_record_count(shape)];
         stream.record[way][shape].vector = (uint)(ushort)match->x | (uint)(ushort)match->y << 16;
         stream.record[way][shape].distortion = match->distortion;
         stream.record[way][shape].reference_id = match->reference_id;
@@ -156,8 +143,7 @@ GM_INLINE struct __gm_search_result __gm_search_with_streams(GM_CONTEXT struct _
     struct __gm_search_result result;
     __local struct gm_unit_memory* memory = __gm_write_request(__gm_c, payload);
     if (streams & GM_STREAM_IN) __gm_write_stream(&memory->stream, stream);
-    meet();
-    const bool is_found = __gm_search(__gm_c, references, streams);
+    const bool is_found = __gm_perform(__gm_c, GM_IME, references, streams, memory);
     if (is_found) {
         result.r = __gm_search_answer(memory);
     } else {

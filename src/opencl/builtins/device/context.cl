@@ -22,12 +22,17 @@ struct __gm_context {
 #define __gm_sub_group_size() __gm_c.size
 #define __gm_get_max_sub_group_size() __gm_c.size
 
+#ifdef GENMEDIA_HELPERS  // a work-group is sixteen work-items, and others behind them in dimension 2
+GM_INLINE uint __gm_linear_id(void) { return (uint)get_local_id(0); }
+GM_INLINE uint __gm_work_group_size(void) { return 16; }
+#else
 GM_INLINE uint __gm_linear_id(void) {
     return (uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)));
 }
+GM_INLINE uint __gm_work_group_size(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
+#endif
 // True, which PoCL cannot know before it has made loops of its work-items.
 GM_INLINE int __genmedia_here(void) { return get_local_id(0) < get_local_size(0); }
-GM_INLINE uint __gm_work_group_size(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
 
 // Of a work-group's sub-groups all have memory of so many words, an even number. It is as aligned as its type: drivers see
 // to no more.

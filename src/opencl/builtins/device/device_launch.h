@@ -14,8 +14,14 @@ using vme::opencl::PlaneRecord;
 // some. Values that are exchanged take the same place.
 enum { GM_UNIT_WORDS = 1472 };
 
+// Where it has helpers: such a work-group is one sub-group.
+enum { GM_HELPED_WORDS = 2048 };
+
 // Why a request was answered with zeros, or what a work-item waited for did not come.
 enum { GM_NO_FAILURE = 0, GM_NO_REFERENCE_IMAGE = 1, GM_OTHER_SIZE = 2, GM_NO_CHROMA = 3, GM_WAITED = 4 };
+
+// What helpers are asked beside an operation: nothing any more.
+enum { GM_LEAVES = 3 };
 
 struct gm_device_launch {
     gm_u32 failure, failed_operation, failed_x, failed_y, failed_image, failed_source;

@@ -3,11 +3,11 @@
 
 // ---- Skip check
 
-GM_INLINE bool __gm_fill_skip(GM_CONTEXT struct __gm_references references, __local struct gm_unit_memory* memory) {
+GM_INLINE void __gm_fill_skip(GM_CONTEXT struct __gm_references references, __local struct gm_unit_memory* memory) {
     __local const struct gm_setup* setup = &memory->setup;
     __local SkipRecord* skip = &memory->work.skip.skip;
     const bool split = (setup->flags & GM_SKIP_8X8) != 0;
-    const int i = item();
+    const int i = in_part(5);
     __gm_fill_costs(setup, &skip->costs);
     if (i < 8) {
         const int2 vector = __gm_vector(memory->lanes[i / 2].vectors, i % 2, 12);
@@ -21,9 +21,8 @@ GM_INLINE bool __gm_fill_skip(GM_CONTEXT struct __gm_references references, __lo
         const uint bits = setup->skip_mask >> (24 + 2 * i) & 3;
         skip->directions[i] = i == 0 || split ? (int)bits - 1 : NOT_CHECKED;
     }
-    const bool has_all = __gm_fill_references(__gm_c, references, setup, split ? SHAPE_8X8 : SHAPE_16X16, GM_SIC,
-                                              skip->reference, skip->penalty, 0);
-    if (i != 0) return has_all;
+    __gm_fill_references(__gm_c, references, memory, split ? SHAPE_8X8 : SHAPE_16X16, skip->reference, skip->penalty, 0);
+    if (in_part(0) != 0) return;
     skip->source = __gm_source(__gm_c, references, setup);
     skip->partition_8x8 = split;
     skip->weight = __gm_weight(setup);
@@ -33,16 +32,16 @@ GM_INLINE bool __gm_fill_skip(GM_CONTEXT struct __gm_references references, __lo
                     : setup->raw_sad_type == 0         ? LARGEST_4X4
                                                        : LARGEST_8X8;
     skip->has_thresholds = (setup->flags & GM_TRANSFORM) != 0;
-    return has_all;
 }
 
 GM_EVALUATES bool __gm_check_skip(GM_CONTEXT struct __gm_references references) {
     __local struct gm_unit_memory* memory = __gm_memory(__gm_c);
-    const bool is_filled = __gm_fill_skip(__gm_c, references, memory);
+    __gm_fill_skip(__gm_c, references, memory);
     meet();
+    const bool has_all = __gm_has_references(__gm_c, references, GM_SIC, memory);
     check_macroblock(__gm_c.pictures, &memory->place, &memory->work.skip, &memory->skip_result);
     meet();
-    return is_filled;
+    return has_all;
 }
 
 // ---- Intra estimation
@@ -51,6 +50,7 @@ GM_INLINE void __gm_fill_neighbors(__local struct gm_unit_memory* memory) {
     __local const struct gm_setup* setup = &memory->setup;
     __local NeighborRecord* around = &memory->neighbors;
     const int i = item();
+    if (i >= 16) return;
     __local const struct gm_lane_input* lane = &memory->lanes[i];
     around->left[i + 1] = lane->left;
     around->upper[i] = lane->upper;
@@ -106,4 +106,18 @@ GM_EVALUATES void __gm_estimate_intra(GM_CONTEXT struct __gm_references referenc
                  around->has_upper_right != 0, around->has_upper_left != 0};
     estimate_macroblock(__gm_c.pictures, &all, memory->place.x, memory->place.y, &memory->intra_result);
     meet();
+}
+
+// ---- Both
+
+// `flags` are the setup's: as a compiler may know them, so that no condition is left. False: there is no answer.
+GM_INLINE bool __gm_check(GM_CONTEXT struct __gm_references references, uint flags, __local struct gm_unit_memory* memory) {
+    const bool wants_chroma = (flags & GM_INTRA) && (flags & GM_CHROMA);
+    const bool has_chroma = __gm_c.launch->chroma[references.source].width != 0;
+    bool fails = __gm_fails(__gm_c, wants_chroma && !has_chroma ? GM_NO_CHROMA : GM_NO_FAILURE,
+                            (uint)references.source, (uint)references.source, GM_SIC, &memory->setup);
+    __gm_fill_place(memory, 0, &memory->place);
+    if (flags & GM_SKIP) fails = !__gm_check_skip(__gm_c, references) || fails;
+    if (flags & GM_INTRA) __gm_estimate_intra(__gm_c, references);
+    return !fails;
 }

@@ -36,9 +36,9 @@ GM_INLINE uint __gm_axis_cost(ulong table, uint distance) {
 }
 
 GM_INLINE void __gm_fill_costs(__local const struct gm_setup* setup, __local CostRecord* costs) {
-    for (int d = item(); d <= 64; d += 16)
+    for (int d = in_part(2); d <= 64; d += PART_ITEMS)
         costs->near[d] = setup->flags & GM_COST ? (uint16_t)__gm_axis_cost(setup->cost_table, (uint)d) : 0;
-    if (item() != 0) return;
+    if (in_part(3) != 0) return;
     costs->has_vector_cost = (setup->flags & GM_COST) != 0;
     costs->precision = setup->cost_precision & 3;
     costs->shape[0] = __gm_u4u4(__gm_byte(setup->shape_penalty, 4), 12);
@@ -52,7 +52,7 @@ GM_INLINE uint __gm_reference_penalty(__local const struct gm_setup* setup, uint
 }
 
 GM_INLINE void __gm_fill_place(__local const struct gm_unit_memory* memory, uint streams, __local PlaceRecord* place) {
-    const int i = item();
+    const int i = in_part(4);
     if (i < 8) {
         const int2 center = __gm_vector(memory->lanes[i / 2].cost_center, i % 2, 12);
         place->center[i / 2][i % 2][0] = (int16_t)center.x;
@@ -145,21 +145,30 @@ GM_INLINE bool __gm_fails(GM_CONTEXT uint failure, uint source, uint image, uint
 }
 
 // The references of each quadrant: records [way][quadrant], their penalties and numbers (may be null). A partition uses that
-// of its first quadrant. Whether there are all.
-GM_INLINE bool __gm_fill_references(GM_CONTEXT struct __gm_references references, __local const struct gm_setup* setup,
-                                    int major, uint operation, __local PlaneRecord planes[2][4],
-                                    __local uint penalties[2][4], __local uint ids[2][4]) {
+// of its first quadrant.
+GM_INLINE void __gm_fill_references(GM_CONTEXT struct __gm_references references, __local struct gm_unit_memory* memory, int major,
+                                    __local PlaneRecord planes[2][4], __local uint penalties[2][4], __local uint ids[2][4]) {
+    __local const struct gm_setup* setup = &memory->setup;
+    const int i = in_part(1), way = i / 4, q = i % 4;
+    if (i >= 8) return;
+    const __gm_reference asked = __gm_reference_of(__gm_c, references, setup, q, way == 1);
+    memory->failures[i] = asked.failure;
+    memory->failed_images[i] = asked.image;
+    const int first = major == SHAPE_16X16 ? 0 : major == SHAPE_16X8 ? q / 2 * 2 : major == SHAPE_8X16 ? q % 2 : q;
+    const __gm_reference used = __gm_reference_of(__gm_c, references, setup, first, way == 1);
+    planes[way][q] = used.plane;
+    penalties[way][q] = __gm_reference_penalty(setup, used.id);
+    if (ids) ids[way][q] = used.id;
+}
+
+// After a meeting: whether there are all. All look at all, and so agree.
+GM_INLINE bool __gm_has_references(GM_CONTEXT struct __gm_references references, uint operation,
+                                   __local const struct gm_unit_memory* memory) {
     bool fails = false;
-    for (int i = 0; i < 8; i++) {  // all look at all, and so agree
-        const int way = i / 4, q = i % 4;
-        const __gm_reference asked = __gm_reference_of(__gm_c, references, setup, q, way == 1);
-        fails = __gm_fails(__gm_c, asked.failure, (uint)references.source, asked.image, operation, setup) || fails;
-        const int first = major == SHAPE_16X16 ? 0 : major == SHAPE_16X8 ? q / 2 * 2 : major == SHAPE_8X16 ? q % 2 : q;
-        if (item() != i) continue;
-        const __gm_reference used = __gm_reference_of(__gm_c, references, setup, first, way == 1);
-        planes[way][q] = used.plane;
-        penalties[way][q] = __gm_reference_penalty(setup, used.id);
-        if (ids) ids[way][q] = used.id;
-    }
+    uint any = 0;
+    for (int i = 0; i < 8; i++) any |= memory->failures[i];
+    for (int i = 0; any && i < 8; i++)
+        fails = __gm_fails(__gm_c, memory->failures[i], (uint)references.source, memory->failed_images[i], operation,
+                           &memory->setup) || fails;
     return !fails;
 }

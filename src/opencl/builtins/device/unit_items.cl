@@ -1,20 +1,37 @@
 // SPDX-License-Identifier: MIT
-// Who evaluates a macroblock inside a program's kernel: a sub-group (vme/opencl/evaluators.cl). Before the unit's own text.
+// Who evaluates a macroblock inside a program's kernel (vme/opencl/evaluators.cl): the sub-group that asks, or with
+// GENMEDIA_HELPERS others, whole warps (helpers.cl). Before the unit's own text.
 #define GENMEDIA_INSIDE_KERNELS 1
+
+// A request is made a record in parts that have nothing to do with each other: a warp each, where there are several.
+// in_part(n) is this work-item's number among the PART_ITEMS of part n.
+enum { NOBODY = 1 << 20 };
+
 #define inline static inline __attribute__((always_inline))
 
-#ifdef GENMEDIA_PTX
+#if defined GENMEDIA_HELPERS
+#define WHOLE_WARPS 1
+inline int item(void) { return (int)(get_local_id(0) + 16 * get_local_id(2)) - 32; }
+inline int items(void) { return 16 * (int)get_local_size(2) - 32; }
+inline void meet(void) { asm volatile("bar.sync 2, %0;" ::"r"(items()) : "memory"); }
+inline int asker(void) { return (int)get_local_id(0); }
+inline int in_part(int n) { return item() / 32 == (32 * n < items() ? n : 0) ? item() % 32 : NOBODY; }
+enum { PART_ITEMS = 32 };
+#elif defined GENMEDIA_PTX
 inline int item(void) {
     uint lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     return (int)(lane & 15);
 }
+inline int items(void) { return 16; }
+// The half of a warp.
 inline uint members(void) {
     uint lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     return 0xFFFFu << (lane & 16);
 }
 inline void meet(void) { asm volatile("bar.warp.sync %0;" ::"r"(members()) : "memory"); }
+inline int asker(void) { return item(); }
 // As in vme/opencl/instructions.cl, of these sixteen.
 inline uint warp_min(uint key) {
     uint result;
@@ -30,12 +47,18 @@ inline uint exchange(uint value, int mask, local uint4* scratch) {
 inline int item(void) {
     return (int)((get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2))) & 15);
 }
-inline void meet(void) { barrier(CLK_LOCAL_MEM_FENCE); }
-#endif
 inline int items(void) { return 16; }
+inline void meet(void) { barrier(CLK_LOCAL_MEM_FENCE); }
+inline int asker(void) { return item(); }
+#endif
 inline void meet_with_results(void) { meet(); }
+#ifndef GENMEDIA_HELPERS
+inline int in_part(int n) { return item(); }
+enum { PART_ITEMS = 16 };
+#endif
 
 #define SETUP local const
 #define RESULT local
-
-enum { RECTANGLE_ITEMS = 16, REFINE_ITEMS = 16, CHECK_ITEMS = 16 };
+#define RECTANGLE_ITEMS items()
+#define REFINE_ITEMS items()
+#define CHECK_ITEMS items()

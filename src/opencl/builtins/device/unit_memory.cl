@@ -21,7 +21,16 @@ struct gm_unit_memory {
     NeighborRecord neighbors;
     SkipResult skip_result;
     IntraResult intra_result;
+    // Of those that help: what they are asked, and whether there is an answer.
+    uint asked, detail, has_answer;
+    struct __gm_references references;
+    uint failures[8], failed_images[8];  // of the references that a request names
     union __gm_work work;
 };
 typedef char __gm_exchange_fits[GM_UNIT_LANES * GM_EXCHANGE_BYTES <= 8 * GM_UNIT_WORDS ? 1 : -1];
-typedef char __gm_unit_memory_fits[sizeof(struct gm_unit_memory) <= 8 * GM_UNIT_WORDS ? 1 : -1];
+#ifdef GENMEDIA_HELPERS
+enum { __GM_WORDS = GM_HELPED_WORDS };
+#else
+enum { __GM_WORDS = GM_UNIT_WORDS };
+#endif
+typedef char __gm_unit_memory_fits[sizeof(struct gm_unit_memory) <= 8 * __GM_WORDS ? 1 : -1];

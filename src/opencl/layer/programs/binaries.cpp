@@ -80,7 +80,7 @@ uint64_t flags(const KernelDescription& kernel) {
     return kernel.uses_motion_estimation | kernel.uses_sub_groups << 1 | kernel.uses_work_group_barrier << 2 |
            kernel.uses_local_memory << 3 | kernel.uses_atomics << 4 | kernel.uses_work_group_functions << 5 |
            kernel.shares_local_memory << 6 | kernel.fibers << 7 | kernel.on_device << 8 |
-           kernel.may_fail << 9;
+           kernel.may_fail << 9 | kernel.takes_helpers << 10;
 }
 
 void write(Writer& writer, const KernelDescription& kernel) {
@@ -115,6 +115,7 @@ KernelDescription read_kernel(Reader& reader) {
     kernel.fibers = bits & 128;
     kernel.on_device = bits & 256;
     kernel.may_fail = bits & 512;
+    kernel.takes_helpers = bits & 1024;
     for (size_t& size : kernel.required_work_group_size) size = reader.number();
     kernel.required_sub_group_size = reader.number();
     kernel.exchange_bytes = reader.number();

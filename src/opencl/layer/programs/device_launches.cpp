@@ -75,10 +75,11 @@ std::string message_of(const KernelFacts& known, const Failure& failure) {
 cl_int set_memory(const DeviceLaunch& launch, const KernelFacts& known, const Geometry& geometry,
                   const LaunchMemory& memory) {
     const auto first = static_cast<cl_uint>(known.description.parameters.size());
-    const size_t bytes =
-        geometry.sub_groups() * (known.description.uses_motion_estimation
-                                     ? size_t{8} * abi::GM_UNIT_WORDS
-                                     : geometry.sub_group_size * known.description.exchange_bytes);
+    const KernelDescription& kernel = known.description;
+    const size_t bytes = geometry.sub_groups() * (kernel.takes_helpers ? size_t{8} * abi::GM_HELPED_WORDS
+                                                  : kernel.uses_motion_estimation
+                                                      ? size_t{8} * abi::GM_UNIT_WORDS
+                                                      : geometry.sub_group_size * kernel.exchange_bytes);
     const auto most =
         query_value<cl_ulong>(target().clGetDeviceInfo, launch.device, CL_DEVICE_LOCAL_MEM_SIZE);
     if (bytes > most) {
@@ -107,6 +108,28 @@ cl_int check_outcome(const DeviceLaunch& launch, const KernelFacts& known, Launc
     return CL_SUCCESS;
 }
 
+// Warps of helpers of each work-group, of which the launch has so many (builtins/device/helpers.cl).
+size_t helper_warps(cl_device_id device, size_t groups) {
+    // What registers leave room for on one of NVIDIA's multiprocessors, where a kernel takes nearly all that
+    // a work-item may have.
+    constexpr size_t warps_of_a_unit = 8;
+    // With six each work-item has one of the 192 columns of four positions of the largest window. More
+    // work-groups than there is room for are searched fastest with two: measured on an H200.
+    constexpr size_t fewest = 2, most = 6;
+    const auto units = query_value<cl_uint>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
+    return std::clamp<size_t>(warps_of_a_unit * units / std::max<size_t>(groups, 1), 1 + fewest, 1 + most) -
+           1;
+}
+
+// The program's sixteen work-items have a warp of their own, and helpers whole ones.
+Geometry with_helpers(cl_device_id device, Geometry geometry) {
+    const size_t warps = helper_warps(device, geometry.work_groups());
+    geometry.work_dim = 3;
+    geometry.local[2] *= 2 + 2 * warps;
+    geometry.global[2] *= 2 + 2 * warps;
+    return geometry;
+}
+
 cl_int run(const DeviceLaunch& launch, KernelFacts& known, const Geometry& geometry,
            std::vector<cl_event> before, cl_event* ended) {
     if (!known.description.uses_sub_groups)
@@ -118,9 +141,10 @@ cl_int run(const DeviceLaunch& launch, KernelFacts& known, const Geometry& geome
     if (const cl_int error = memory.prepare(launch.queue, unit_pictures(known), before); error != CL_SUCCESS)
         return error;
     if (const cl_int error = set_memory(launch, known, geometry, memory); error != CL_SUCCESS) return error;
+    const Geometry range = known.description.takes_helpers ? with_helpers(launch.device, geometry) : geometry;
     const cl_int error = target().clEnqueueNDRangeKernel(
-        launch.queue, launch.kernel, geometry.work_dim, geometry.offset.data(), geometry.global.data(),
-        geometry.local.data(), static_cast<cl_uint>(before.size()), before.empty() ? nullptr : before.data(),
+        launch.queue, launch.kernel, range.work_dim, range.offset.data(), range.global.data(),
+        range.local.data(), static_cast<cl_uint>(before.size()), before.empty() ? nullptr : before.data(),
         ended);
     if (error == CL_SUCCESS) memory.note_end(launch.queue, *ended);
     return error;

@@ -305,10 +305,13 @@ std::optional<cl_int> build_for_device(KnownProgram& program, const BuildRequest
             "can, without --device\n";
     if (program.refusal) return failure;
     program.kernels = std::move(rewritten.kernels);
+    const bool helpers = lanes == Lanes::ptx && rewritten.takes_helpers;
+    for (KernelDescription& kernel : program.kernels)
+        kernel.takes_helpers = helpers && kernel.uses_motion_estimation;
     program.treated = true;
     const CompileNotice notice(program.kernels.empty() ? "a program" : kernel_names(program));
     cl_int error = CL_SUCCESS;
-    const std::string text = device_prelude(lanes, rewritten.text) + rewritten.text;
+    const std::string text = device_prelude(lanes, helpers, rewritten.text) + rewritten.text;
     program.rewritten = OwnedProgram(create_pocl_program(program.context, text, &error));
     if (program.rewritten.get() == nullptr) return error;
     error = target().clBuildProgram(program.rewritten.get(), static_cast<cl_uint>(request.devices.size()),

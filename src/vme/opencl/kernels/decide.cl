@@ -59,6 +59,7 @@ typedef struct {
     uchar minors[2][4];       // the former
     uint limited[2];          // what quadrants cost within the limit of vectors, where it is met
     uchar limited_minors[2];  // and how they are cut
+    uint borders[2];          // of the windows, that winning vectors lie on
 } Matches;
 
 typedef struct {
@@ -249,8 +250,17 @@ inline uint cost_without_limit(const Decision* d) {
     return ways_to_decide(d) == 1 ? first : min(first, cheapest(d, 1, all, quadrants(d, 1)).cost);
 }
 
+// The edges of the window of one direction that a vector lies on.
+inline uint borders(const Decision* d, global const PathRecord* path, SETUP PlaceRecord* place, int direction,
+                    MajorMatch match) {
+    const int x = match.x / 4 - path->first_x - place->offset[direction][0];
+    const int y = match.y / 4 - path->first_y - place->offset[direction][1];
+    return (x == 0 ? 1 : 0) | (x == 4 * path->columns - 1 ? 2 : 0) | (y == 0 ? 4 : 0) | (y == 4 * path->rows - 1 ? 8 : 0);
+}
+
 // What is chosen, of entry e.
-inline void describe_entry(const Decision* d, const Choice* choice, int e, RESULT InterRecord* result) {
+inline void describe_entry(const Decision* d, const Choice* choice, int e, global const PathRecord* paths,
+                           SETUP PlaceRecord* place, bool wants_borders, RESULT InterRecord* result) {
     const int q = e / 4, minor = minor_of(choice->minors, q), b = block_of(choice->major, minor, e);
     const bool nothing = choice->cost >= NEVER;
     const int direction = nothing ? FORWARD : d->matches->directions[choice->way][partition_at(choice->major, minor, q)];
@@ -259,7 +269,10 @@ inline void describe_entry(const Decision* d, const Choice* choice, int e, RESUL
         if (!nothing && way < (int)d->search->directions) match = block_match(d, way, b);
         result->vectors[e][way][0] = match.x;
         result->vectors[e][way][1] = match.y;
-        if (way == direction) result->distortions[e] = match.distortion;
+        if (way == direction) {
+            result->distortions[e] = match.distortion;
+            if (wants_borders) atomic_or(&d->matches->borders[way], borders(d, paths + d->search->path[way], place, way, match));
+        }
         if (e % 4 == 0) result->reference_ids[q][way] = match.reference_id;
     }
     if (e % 4 != 0) return;
@@ -271,36 +284,12 @@ inline void describe_entry(const Decision* d, const Choice* choice, int e, RESUL
     result->best_distortion = saturate(choice->cost);
 }
 
-// The edges of the window that winning vectors lie on.
-inline uint borders(global const PathRecord* path, SETUP PlaceRecord* place, int direction,
-                    RESULT const InterRecord* result) {
-    const int last_x = 4 * path->columns - 1, last_y = 4 * path->rows - 1;
-    uint bits = 0;
-    for (int e = 0; e < 16; e++) {
-        if (result->directions[e / 4] != direction) continue;
-        const int x = result->vectors[e][direction][0] / 4 - path->first_x - place->offset[direction][0];
-        const int y = result->vectors[e][direction][1] / 4 - path->first_y - place->offset[direction][1];
-        bits |= (x == 0 ? 1 : 0) | (x == last_x ? 2 : 0) | (y == 0 ? 4 : 0) | (y == last_y ? 8 : 0);
-    }
-    return bits;
-}
-
-// All work-items come here.
-inline void write_extras(const Decision* d, uint cost, global const PathRecord* paths, SETUP PlaceRecord* place,
-                         RESULT const InterRecord* result, RESULT SearchExtras* extras) {
-    const int own = item();
-    if (own == 0) {
-        extras->truncated = cost_without_limit(d) < cost;
-        extras->terminated_early = d->matches->terminated_early != 0;
-    }
-    for (int i = own; i < 2 * MAJOR_BLOCKS; i += items()) {
+// What is streamed out. All work-items come here.
+inline void write_stream(const Decision* d, RESULT StreamRecord* stream) {
+    for (int i = items() - 1 - (int)item(); i < 2 * MAJOR_BLOCKS; i += items()) {
         const int way = i / MAJOR_BLOCKS, b = i % MAJOR_BLOCKS;
-        extras->stream.blocks[way][b] =
-            way < (int)d->search->directions ? block_match(d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
+        stream->blocks[way][b] = way < (int)d->search->directions ? block_match(d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
     }
-    if (own < 2)
-        extras->border[own] =
-            own < (int)d->search->directions ? borders(paths + d->search->path[own], place, own, result) : 0;
 }
 
 // Decides about the macroblock whose windows are all merged. All work-items come here, and leave when all have what they
@@ -315,14 +304,20 @@ inline void decide(local const SearchRecord* search, global const PathRecord* pa
     meet();
     const int own = item(), all = items(), ways = ways_to_decide(&d);
     for (int i = own; i < ways * PARTITIONS; i += all) cost_partition(&d, i / PARTITIONS, i % PARTITIONS);
+    if (extras) write_stream(&d, &extras->stream);
     meet();
     for (int i = own; i < ways * SHAPES; i += all) cost_shape(&d, i / SHAPES, i % SHAPES);
     meet();
     limit_quadrants(&d, most_vectors);
+    if (own < 2) matches->borders[own] = 0;
     meet();
     const Choice choice = choose(&d, most_vectors);
-    for (int e = own; e < 16; e += all) describe_entry(&d, &choice, e, result);
-    meet_with_results();
-    if (extras) write_extras(&d, choice.cost, paths, place, result, extras);
+    for (int e = own; e < 16; e += all) describe_entry(&d, &choice, e, paths, place, extras != 0, result);
+    if (extras && own == all - 1) {
+        extras->truncated = cost_without_limit(&d) < choice.cost;
+        extras->terminated_early = matches->terminated_early != 0;
+    }
+    meet();
+    if (extras && own < 2) extras->border[own] = own < (int)search->directions ? matches->borders[own] : 0;
     meet();
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Who evaluates a macroblock: a work-group of its own. Inside a program's kernel it is a sub-group, of 16 work-items; then
-// opencl/builtins/device has these names.
-#ifndef GENMEDIA_INSIDE_KERNELS
+// Who evaluates a macroblock: a work-group of its own. Inside a program's kernel it is a sub-group, of 16 work-items, or
+// others that help it; then opencl/builtins/device has these names.
+#ifdef GENMEDIA_INSIDE_KERNELS
+#define WHOLE_PICTURES 0
+#else
+#define WHOLE_PICTURES 1
+#define WHOLE_WARPS 1  // all of NVIDIA's warps are there
 
 #define item() get_local_id(0)
 #define items() get_local_size(0)

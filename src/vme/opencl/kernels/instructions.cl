@@ -37,7 +37,7 @@ inline uint funnel(uint low, uint high, uint shift) {
 }
 #endif
 
-#if defined GENMEDIA_PTX && !defined GENMEDIA_INSIDE_KERNELS  // there it is a sub-group's
+#if defined GENMEDIA_PTX && WHOLE_WARPS
 inline uint warp_min(uint key) {
     uint result;
     asm volatile("redux.sync.min.u32 %0, %1, 0xffffffff;" : "=r"(result) : "r"(key));
@@ -54,16 +54,17 @@ inline void group_min(local uint* least, uint key) {
         atomic_min(least, key);
 }
 
-// The minima of all blocks' keys over RECTANGLE_ITEMS work-items; `to` has room for all keys. Read them after a barrier.
+// The minima of all blocks' keys over RECTANGLE_ITEMS work-items; `to` has room for all keys. After a barrier
+// group_minimum() reads them.
 inline void group_minima(const uint keys[BLOCKS], local uint* to) {
-    const int own = item();
 #ifdef GENMEDIA_PTX
 #pragma unroll
     for (int b = 0; b < BLOCKS; b++) {
         const uint least = warp_min(keys[b]);
-        if (own == 0) to[b] = least;
+        if (item() % 32 == 0) to[BLOCKS * (item() / 32) + b] = least;
     }
 #else
+    const int own = item();
     // Eight keys at a time: of the values of each four shares are taken, and then one work-item takes the shares' minima.
     const int share = RECTANGLE_ITEMS / 4;
     for (int first = 0; first < BLOCKS; first += 8) {
@@ -84,6 +85,14 @@ inline void group_minima(const uint keys[BLOCKS], local uint* to) {
         meet();
     }
 #endif
+}
+
+inline uint group_minimum(local const uint* of, int b) {
+    uint least = of[b];
+#ifdef GENMEDIA_PTX
+    for (int i = 1; i < RECTANGLE_ITEMS / 32; i++) least = min(least, of[BLOCKS * i + b]);
+#endif
+    return least;
 }
 
 // Memory is read after what stands before this: where compilers would read far ahead, and run out of registers.
@@ -107,7 +116,7 @@ inline void copies_arrive(void) {}
 
 // What work-item `item ^ mask` has. All work-items, 16 or 32, come here; `scratch` has room for each.
 #ifdef GENMEDIA_PTX
-#ifndef GENMEDIA_INSIDE_KERNELS
+#if WHOLE_WARPS
 inline uint exchange(uint value, int mask, local uint4* scratch) {
     uint other;
     asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(other) : "r"(value), "r"(mask));

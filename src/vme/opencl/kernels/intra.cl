@@ -430,7 +430,7 @@ inline void estimate_macroblock(global const uchar* pictures, const Intra* all, 
         result->chroma_mode = result->chroma_distortion = 0;
 }
 
-#ifndef GENMEDIA_INSIDE_KERNELS
+#if WHOLE_PICTURES
 // Work-group i estimates place i with its own neighbours. Or `places` and `neighbors` are null: then it is macroblock i of
 // a picture that has `columns` of them, whose neighbours are that picture's pixels.
 kernel __attribute__((reqd_work_group_size(CHECK_ITEMS, 1, 1)))

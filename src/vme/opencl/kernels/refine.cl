@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Fractional and bidirectional refinement of a macroblock by 32 work-items: vme/inter/refine.cpp. Work-items e and 16 + e
-// work for the block that holds entry e: each tries half of the candidates. Of 16 work-items each tries all.
+// Fractional and bidirectional refinement of a macroblock: vme/inter/refine.cpp. Work-items e, 16 + e, 32 + e ... work for
+// the block that holds entry e, and share its candidates: of 32 each tries half, of 16 all. At most 128 have a share.
 //
 // The bits of an entry are where it lies: 1 and 4 to the right, 2 and 8 below. A block's entries are those that differ
 // in some of these bits alone, so that sums over it are exchanges along these.
 
-enum { CANDIDATES = 8, SHARES = REFINE_ITEMS / 16, TOGETHER = 4 };  // of which sums are made together
+enum { CANDIDATES = 8, TOGETHER = 4 };  // of which sums are made together, where few work-items share
+#define SHARES min(REFINE_ITEMS / 16, (int)CANDIDATES)
 
 // Arrays of 16 go by entries. All entries of a block hold the same.
 typedef struct {
@@ -17,7 +18,10 @@ typedef struct {
     HalfGrid grids[2][16];  // of each direction
     int2 vectors[2][16];    // the best ones, quarter pixels
     uint costs[2][16];
-    uint4 scratch[REFINE_ITEMS];
+#ifdef GENMEDIA_HELPERS
+    uint keys[2][16 * (CANDIDATES + 1)];  // of each share, and what the middle costs; by turns
+#endif
+    uint4 scratch[WHOLE_PICTURES ? 32 : 16];
 } RefineMemory;
 
 typedef struct {
@@ -44,6 +48,14 @@ inline uint4 sum_over(const Refinement* r, int bits, uint4 values) {
         if (bits & bit) values += others;
     }
     return values;
+}
+
+inline uint sum_of(const Refinement* r, int bits, uint value) {
+    for (int bit = 1; bit < 16; bit *= 2) {
+        const uint other = exchange(value, bit, r->memory->scratch);
+        if (bits & bit) value += other;
+    }
+    return value;
 }
 
 inline bool is_needed(const Refinement* r, int direction) {
@@ -112,31 +124,75 @@ typedef struct {
     uint cost;
 } Candidate;
 
+// What the block costs along its given vector.
+inline uint middle_cost(const Refinement* r, int direction) {
+    const int2 vector = given_vector(r, direction);
+    const uint found = is_needed(r, direction) ? vector_distortion(r, direction, vector) : 0;
+    return sum_of(r, r->bits, found) + added_cost(r, direction, vector);
+}
+
+// What this entry's block differs by at candidate k around a vector.
+inline uint candidate_distortion(const Refinement* r, int direction, int step, int2 around, int k) {
+    return is_needed(r, direction) ? vector_distortion(r, direction, around + step * ring(k)) : 0;
+}
+
+// Of keys the least is the first of the cheapest.
+inline uint candidate_key(const Refinement* r, int direction, int step, int2 around, int k, uint distortion) {
+    return (distortion + added_cost(r, direction, around + step * ring(k))) * CANDIDATES + k;
+}
+
+inline Candidate better(uint key, int step, Candidate best) {
+    if (key / CANDIDATES >= best.cost) return best;
+    return (Candidate){best.vector + step * ring(key % CANDIDATES), key / CANDIDATES};
+}
+
 // The best of a vector and its eight neighbours at `step` quarter pixels; the first of equals.
 inline Candidate search_ring(const Refinement* r, int direction, int step, Candidate best) {
     uint key = 0xFFFFFFFFu;  // cost, then candidate
     for (int part = 0; part < CANDIDATES / TOGETHER / SHARES; part++) {
         const int first = TOGETHER * (r->c + SHARES * part);
-        uint found[TOGETHER] = {0, 0, 0, 0};
-        if (is_needed(r, direction))
-            for (int k = 0; k < TOGETHER; k++)
-                found[k] = vector_distortion(r, direction, best.vector + step * ring(first + k));
+        uint found[TOGETHER];
+        for (int k = 0; k < TOGETHER; k++) found[k] = candidate_distortion(r, direction, step, best.vector, first + k);
         const uint4 sums = sum_over(r, r->bits, (uint4)(found[0], found[1], found[2], found[3]));
         const uint costs[TOGETHER] = {sums.x, sums.y, sums.z, sums.w};
-        for (int k = 0; k < TOGETHER; k++)
-            key = min(key, (costs[k] + added_cost(r, direction, best.vector + step * ring(first + k))) * CANDIDATES + first + k);
+        for (int k = 0; k < TOGETHER; k++) key = min(key, candidate_key(r, direction, step, best.vector, first + k, costs[k]));
     }
     if (SHARES == 2) key = min(key, exchange(key, 16, r->memory->scratch));
-    if (key / CANDIDATES < best.cost) best = (Candidate){best.vector + step * ring(key % CANDIDATES), key / CANDIDATES};
-    return best;
+    return better(key, step, best);
 }
+
+#ifdef GENMEDIA_HELPERS
+// The same where more than two work-items share a block's candidates. The next warp has the middle, if it is not known.
+inline Candidate search_shared_ring(const Refinement* r, int direction, int step, Candidate best, bool is_known) {
+    local uint* keys = r->memory->keys[step & 1];
+    uint key = 0xFFFFFFFFu;
+    for (int k = r->c; k < CANDIDATES; k += SHARES)
+        key = min(key, candidate_key(r, direction, step, best.vector, k,
+                                     sum_of(r, r->bits, candidate_distortion(r, direction, step, best.vector, k))));
+    if (r->c < SHARES) keys[16 * r->c + r->e] = key;
+    if (!is_known && r->c / 2 == CANDIDATES / 2) {
+        const uint cost = middle_cost(r, direction);
+        if (r->c == CANDIDATES) keys[16 * CANDIDATES + r->e] = cost;
+    }
+    meet();
+    for (int i = 0; i < SHARES; i++) key = min(key, keys[16 * i + r->e]);
+    if (!is_known) best.cost = keys[16 * CANDIDATES + r->e];
+    return better(key, step, best);
+}
+#endif
 
 inline void search_direction(const Refinement* r, int direction) {
     const int steps = r->memory->refinement.subpixel == SUBPIXEL_QUARTER ? 2 : r->memory->refinement.subpixel == SUBPIXEL_HALF ? 1 : 0;
     Candidate best = {given_vector(r, direction), 0};
-    const uint found = is_needed(r, direction) ? vector_distortion(r, direction, best.vector) : 0;
-    best.cost = sum_over(r, r->bits, (uint4)(found)).x + added_cost(r, direction, best.vector);
+#ifdef GENMEDIA_HELPERS
+    const bool shared = SHARES > 2, waits = REFINE_ITEMS / 16 > CANDIDATES && steps > 0;
+    if (!waits) best.cost = middle_cost(r, direction);
+    for (int i = 0; shared && i < steps; i++) best = search_shared_ring(r, direction, 2 - i, best, !waits || i > 0);
+    for (int i = 0; !shared && i < steps; i++) best = search_ring(r, direction, 2 - i, best);
+#else
+    best.cost = middle_cost(r, direction);
     for (int i = 0; i < steps; i++) best = search_ring(r, direction, 2 - i, best);
+#endif
     if (!is_needed(r, direction)) best = (Candidate){given_vector(r, direction), 0};
     if (r->c != 0) return;
     r->memory->vectors[direction][r->e] = best.vector;
@@ -241,7 +297,7 @@ inline void refine_macroblock(global const uchar* pictures, local RefineMemory* 
     write_totals(&r, &partition, result);
 }
 
-#ifndef GENMEDIA_INSIDE_KERNELS
+#if WHOLE_PICTURES
 // Work-group i refines place first + i: `given` becomes `results`, which may be the same.
 kernel __attribute__((reqd_work_group_size(REFINE_ITEMS, 1, 1)))
 void refine(global const uchar* pictures, global const RefineRecord* refinements, global const PlaceRecord* places,

@@ -28,10 +28,12 @@ inline uint find_window(local const SearchRecord* search, local const PlaceRecor
     return w;
 }
 
-// From the macroblock to the first position of window w, in pixels.
+// From the macroblock to window w, in pixels, and to its first position.
+inline int2 window_offset(local const PlaceRecord* place, uint w) {
+    return w < 2 ? (int2)(place->offset[w][0], place->offset[w][1]) : (int2)(0, 0);
+}
 inline int2 first_position(local const PathRecord* path, local const PlaceRecord* place, uint w) {
-    const int2 offset = w < 2 ? (int2)(place->offset[w][0], place->offset[w][1]) : (int2)(0, 0);
-    return (int2)(path->first_x, path->first_y) + offset;
+    return (int2)(path->first_x, path->first_y) + window_offset(place, w);
 }
 
 // Where a search unit lies that is visited.
@@ -249,7 +251,7 @@ inline void search_window(global const uchar* pictures, global const PathRecord*
     meet();
 }
 
-#ifndef GENMEDIA_INSIDE_KERNELS
+#if WHOLE_PICTURES
 // Work-group i searches place first + i, and decides. `extras` may be null.
 kernel void search_windows(global const uchar* pictures, global const SearchRecord* searches,
                            global const PathRecord* paths, global const PlaceRecord* places,

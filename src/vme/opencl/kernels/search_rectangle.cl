@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The same search where it is a plain one: SAD, no weights, no early end, one cost centre for all quadrants, and a path
 // that visits most positions of a window at most 32 positions wide. All are computed; those that are not visited
-// have costs beyond all others. 32 work-items, no more than a warp of NVIDIA's, so that minima need no memory; each
-// has a column, and the ROWS positions of a search unit in it at a time. Of 16 each has two columns, one after the other.
+// have costs beyond all others. Of 32 work-items, a warp of NVIDIA's, each has a column, and the ROWS positions of a search
+// unit in it at a time. Of 16 each has two columns, one after the other; of more, others have the next search units.
 //
 // What it costs is instructions. So the window lies in memory four times, from its first, second, third and fourth
 // pixel on, and no line is shifted; a line is read once for ROWS positions; and sums are scaled to keys when there are
@@ -11,8 +11,9 @@
 // Every sum with it is a key that no visited position has, and none overflows.
 #define NOT_VISITED 0xE0000000u
 
+#define ITEMS RECTANGLE_ITEMS
+
 enum {
-    ITEMS = RECTANGLE_ITEMS,
     COLUMNS = 32,
     ROWS = 4,
     MOST_LINES = 40,
@@ -20,7 +21,7 @@ enum {
     SHIFTED = LINE_WORDS * MOST_LINES + 16,  // words from one of the four to the next: work-items read other banks
     CHUNKS = 4,                              // of 16 bytes: what a line of the window touches, wherever it begins
     SOURCE_CHUNKS = 2,
-    RAW = ITEMS == 32,                       // lines are copied before they are shifted: not where memory is short
+    RAW = WHOLE_PICTURES,                    // lines are copied before they are shifted: not where memory is short
     MOST_RECTANGLE_UNITS = 8 * (MOST_LINES - 16) / 4
 };
 
@@ -34,7 +35,7 @@ typedef struct {
     uint window[4 * SHIFTED];
     uint4 raw_source[RAW ? 16 * SOURCE_CHUNKS : 1], raw_window[RAW ? MOST_LINES * CHUNKS : 1];  // as they come
     uint orders[MOST_RECTANGLE_UNITS];                           // of the first position of each search unit; NOT_VISITED
-    int rows, across;                                            // of search units; how many of them side by side
+    int rows, across, rounds;  // of search units; how many of them side by side; how often all columns go down by these
     uchar columns[COLUMNS], rows_below[COLUMNS];                 // of positions, and which of those rows: of each column
     uint row_costs[MOST_LINES - 16], column_costs[COLUMNS], penalty;  // scaled as keys are
 } RectangleMemory;
@@ -88,9 +89,14 @@ inline void shift_source(local const uint4* raw, int x, local uint* to) {
 
 // The same straight from the picture.
 inline void fetch_shifted(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int lines, local uint* to) {
+    const int words = line_words(plane);
+    const uint shift = (x & 3) * 8;
+#pragma unroll 3
     for (int i = item(); i < LINE_WORDS * lines; i += ITEMS) {
-        const int line = i / LINE_WORDS, at = x + 4 * (i - line * LINE_WORDS);
-        const uint first = four_samples(pictures, plane, at, y + line), next = four_samples(pictures, plane, at + 4, y + line);
+        const int line = i / LINE_WORDS, word = (x >> 2) + i - line * LINE_WORDS;
+        global const uint* from = line_at(pictures, plane, y + line);
+        const uint w0 = word_at(from, word, words), w1 = word_at(from, word + 1, words), w2 = word_at(from, word + 2, words);
+        const uint first = funnel(w0, w1, shift), next = funnel(w1, w2, shift);
         to[i] = first;
 #pragma unroll
         for (int k = 1; k < 4; k++) to[k * SHIFTED + i] = funnel(first, next, 8 * k);
@@ -190,23 +196,23 @@ inline uint one_axis(local const CostRecord* costs, int distance) {
 inline void prepare_window(global const uchar* pictures, global const PathRecord* paths, uint w,
                            local RectangleMemory* memory) {
     local const PlaceRecord* place = &memory->place;
-    local const PathRecord* path = &memory->path;
     local const CostRecord* costs = &memory->search.costs;
     local const int16_t* center = place->center[0][w % 2];
     const PlaneRecord source = memory->search.source, reference = memory->search.reference[w % 2];
     const int own = item();
-    copy_words(paths + memory->search.path[w % 2], &memory->path, WORDS(PathRecord));
-    if (RAW)
+    global const PathRecord* from = paths + memory->search.path[w % 2];
+    const int2 first = (int2)(from->first_x, from->first_y) + window_offset(place, w);
+    copy_words(from, &memory->path, WORDS(PathRecord));
+    if (RAW) {
         begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, memory->raw_source);
-    else
+        begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, from->height, memory->raw_window);
+    } else {
         fetch(pictures, &source, place->x, place->y, 16, 16, (local uint*)memory->source, 4);
+        fetch_shifted(pictures, &reference, place->x + first.x, place->y + first.y, from->height, memory->window);
+    }
     for (int i = own; i < MOST_RECTANGLE_UNITS; i += ITEMS) memory->orders[i] = NOT_VISITED;
     meet();
-    const int2 first = first_position(path, place, w);
-    if (RAW)
-        begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, path->height, memory->raw_window);
-    else
-        fetch_shifted(pictures, &reference, place->x + first.x, place->y + first.y, path->height, memory->window);
+    local const PathRecord* path = &memory->path;
     for (int visit = own; visit < path->visits; visit += ITEMS)
         memory->orders[8 * path->units[visit][1] + path->units[visit][0]] = 16 * visit;
     for (int row = own; row < 4 * path->rows; row += ITEMS)
@@ -222,6 +228,7 @@ inline void prepare_window(global const uchar* pictures, global const PathRecord
         memory->penalty = memory->search.penalty[w % 2] << ORDER_BITS;
         memory->rows = path->rows;
         memory->across = width == 32 ? 1 : width == 16 ? 2 : 4;
+        memory->rounds = (path->rows + memory->across - 1) / memory->across;
     }
     if (!RAW) {
         meet();
@@ -251,14 +258,9 @@ inline void search_column(local const RectangleMemory* memory, int i, int first,
 
 // The same of all columns.
 inline void search_all_rows(local const RectangleMemory* memory, uint least[BLOCKS]) {
-    for (int done = 0; done < memory->rows; done += memory->across) {
-        if (ITEMS == COLUMNS) {
-            search_column(memory, item(), done, least);
-            continue;
-        }
 #pragma unroll 1
-        for (int i = item(); i < COLUMNS; i += ITEMS) search_column(memory, i, done, least);
-    }
+    for (int i = item(); i < COLUMNS * memory->rounds; i += ITEMS)
+        search_column(memory, i % COLUMNS, i / COLUMNS * memory->across, least);
 }
 
 // Searches window w, which is prepared, and merges what it found.
@@ -272,11 +274,11 @@ inline void search_prepared(uint w, local RectangleMemory* memory) {
     meet();
     const int2 first = first_position(&memory->path, &memory->place, w);
     for (int b = item(); b < BLOCKS; b += ITEMS)
-        merge_key(&memory->search, &memory->path, &memory->matches, w, b, memory->window[b], first);
+        merge_key(&memory->search, &memory->path, &memory->matches, w, b, group_minimum(memory->window, b), first);
     meet();
 }
 
-#ifndef GENMEDIA_INSIDE_KERNELS
+#if WHOLE_PICTURES
 // As search_windows(), where the search is such a one.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void search_rectangles(global const uchar* pictures, global const SearchRecord* searches,

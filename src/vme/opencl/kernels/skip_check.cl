@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Skip check of a macroblock by 32 work-items: vme/inter/skip_check.cpp. Work-items 16 * c + e work for the 4x4 block of entry e:
-// each predicts it from one direction (c), then the first one compares. 16 work-items do so one direction after the other.
+// Skip check of a macroblock: vme/inter/skip_check.cpp. Work-items e, 16 + e, 32 + e ... work for the 4x4 block of entry e:
+// they share the lines of what it is predicted from, then the first one predicts and compares.
 
 typedef struct {
     SkipRecord skip;
     uint source[16 * 4];
-    Surroundings surroundings[CHECK_ITEMS];
-    HalfGrid grids[CHECK_ITEMS];
+    Surroundings surroundings[16];
+    HalfGrid grids[16];
     uint4 predictions[2 * 16];       // a line each
     uint distortions[4];             // of the blocks that are checked
     uint sads[4], largest;           // of the quadrants; of a 4x4 block
@@ -36,18 +36,24 @@ inline uint2 count_coefficients(local const uint16_t* thresholds, const uint sou
     return (uint2)(counts.x + counts.y + counts.z + counts.w, sums.x + sums.y + sums.z + sums.w);
 }
 
-// Predicts this work-item's 4x4 block from its direction.
-inline void predict_skipped(global const uchar* pictures, local const SkipRecord* skip, SETUP PlaceRecord* place,
-                            int n, int way, int e, local SkipMemory* memory) {
-    const int at = item();
-    const PlaneRecord plane = skip->reference[way][n];
+// Predicts this work-item's 4x4 block from one direction, if it `counts` for its block n. All work-items come here; a barrier
+// follows.
+inline void predict_skipped(global const uchar* pictures, local const SkipRecord* skip, SETUP PlaceRecord* place, bool counts,
+                            int n, int way, local SkipMemory* memory) {
+    const int e = item() % 16, c = item() / 16, shares = CHECK_ITEMS / 16;
     const int2 vector = (int2)(skip->vectors[n][way][0], skip->vectors[n][way][1]), start = vector >> 2;
-    fetch_around(pictures, &plane, place->x + entry_x(e) + start.x, place->y + entry_y(e) + start.y, 0, 1,
-                 &memory->surroundings[at]);
-    for (int row = 0; row < GRID; row++)
-        make_grid_line(&memory->surroundings[at], skip->bilinear != 0, row, &memory->grids[at]);
+    if (counts) {
+        const PlaneRecord plane = skip->reference[way][n];
+        fetch_around(pictures, &plane, place->x + entry_x(e) + start.x, place->y + entry_y(e) + start.y, c, shares,
+                     &memory->surroundings[e]);
+    }
+    meet();
+    for (int row = c; counts && row < GRID; row += shares)
+        make_grid_line(&memory->surroundings[e], skip->bilinear != 0, row, &memory->grids[e]);
+    meet();
+    if (!counts || c != 0) return;
     uint lines[4];
-    predict_4x4(&memory->grids[at], vector.x & 3, vector.y & 3, lines);
+    predict_4x4(&memory->grids[e], vector.x & 3, vector.y & 3, lines);
     memory->predictions[16 * way + e] = (uint4)(lines[0], lines[1], lines[2], lines[3]);
 }
 
@@ -99,14 +105,14 @@ inline void check_macroblock(global const uchar* pictures, SETUP PlaceRecord* pl
     fetch(pictures, &source, place->x, place->y, 16, 16, memory->source, 4);
     if (item() < 4) memory->distortions[item()] = memory->sads[item()] = memory->counts[item()] = memory->sums[item()] = 0;
     if (item() == 4) memory->largest = 0;
-    for (int way = item() / 16; way < 2; way += CHECK_ITEMS / 16)
-        if (direction == BIDIRECTIONAL || direction == way) predict_skipped(pictures, skip, place, n, way, e, memory);
+    const int ways = max(max(skip->directions[0], skip->directions[1]), max(skip->directions[2], skip->directions[3])) <= FORWARD ? 1 : 2;
+    for (int way = 0; way < ways; way++)
+        predict_skipped(pictures, skip, place, direction == BIDIRECTIONAL || direction == way, n, way, memory);
     meet();
     if (item() < 16 && direction != NOT_CHECKED) compare_skipped(skip, direction, n, e, memory);
-    meet();
-    // The first entry of each block adds its costs.
-    if (item() < 16 && direction != NOT_CHECKED && e == 4 * n)
-        memory->distortions[n] += added_skip_costs(skip, place, direction, n);
+    // The last work-item of the first entry of each block adds its costs.
+    if (item() / 16 == CHECK_ITEMS / 16 - 1 && direction != NOT_CHECKED && e == 4 * n)
+        atomic_add(&memory->distortions[n], added_skip_costs(skip, place, direction, n));
     meet();
     if (item() < 16) result->distortions[e] = saturate(memory->distortions[n]);
     if (item() < 4) {
@@ -120,7 +126,7 @@ inline void check_macroblock(global const uchar* pictures, SETUP PlaceRecord* pl
     }
 }
 
-#ifndef GENMEDIA_INSIDE_KERNELS
+#if WHOLE_PICTURES
 // Work-group i checks place i.
 kernel __attribute__((reqd_work_group_size(CHECK_ITEMS, 1, 1)))
 void check_skip(global const uchar* pictures, global const SkipRecord* skips, global const PlaceRecord* places,
