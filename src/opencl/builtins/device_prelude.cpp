@@ -142,7 +142,8 @@ std::string device_prelude(Lanes lanes, bool helpers, std::string_view program) 
     text += mentions("_avc_") ? with_unit() : without_unit();
     text += prelude_sub_groups();
     if (mentions("block_read") || mentions("block_write")) text += prelude_device_blocks();
-    if (mentions("atomic_") || mentions("atom_") || mentions("mem_fence") || mentions("memory_scope"))
+    if (mentions("atomic_") || mentions("atom_") || mentions("mem_fence") || mentions("memory_scope") ||
+        mentions("__gm_patient"))
         text += prelude_memory_order();
     if (helpers) text += prelude_helped_names();
     return text + prelude_sub_group_names();

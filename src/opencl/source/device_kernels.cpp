@@ -18,6 +18,7 @@
 #include <array>
 #include <cstdlib>
 #include <exception>
+#include <optional>
 
 namespace genmedia::opencl {
 namespace {
@@ -101,32 +102,58 @@ private:
                std::ranges::any_of(found->second, [&](size_t i) { return reaching_[i]; });
     }
 
-    // All of a while statement that begins at this token, and of the do statement that it ends.
+    // All of a `for` or `while` statement that begins at this token, and of the do statement that it ends.
     Range loop_at(size_t index) const {
         Range loop{index, program_.partner[index + 1] + 1};
         if (program_.list[loop.end].is("{")) loop.end = program_.partner[loop.end];
-        if (index > 0 && program_.list[index - 1].is("}")) {
+        if (program_.list[index].is("while") && index > 0 && program_.list[index - 1].is("}")) {
             const size_t open = program_.partner[index - 1];
             if (open > 0 && program_.list[open - 1].is("do")) loop.begin = open;
         }
         return loop;
     }
 
-    // Loops that wait for another work-group's atomics end some day: no driver ends a kernel.
+    // The tokens before and after the condition of such a statement. Nothing: it is a `for` that counts.
+    std::optional<Range> condition_at(size_t index) const {
+        const size_t open = index + 1, close = program_.partner[open];
+        if (program_.list[index].is("while")) return Range{open, close};
+        std::vector<size_t> ends;
+        for (size_t i = open + 1; i < close; i++) {
+            if (program_.list[i].is(";")) ends.push_back(i);
+            if (program_.partner[i] > i && program_.partner[i] < close) i = program_.partner[i];
+        }
+        if (ends.size() != 2 || ends[1] + 1 != close) return std::nullopt;
+        return Range{ends[0], ends[1]};
+    }
+
+    // Whether a loop does nothing at all but ask, `while (done[i] == 0) {}`: others change what it asks.
+    bool is_empty_loop(size_t index) const {
+        const size_t body = program_.partner[index + 1] + 1;
+        return program_.list[body].is(";")
+                   ? !program_.list[index - 1].is("}")
+                   : program_.list[body].is("{") && program_.partner[body] == body + 1;
+    }
+
+    // Loops that wait for another work-group end some day: no driver ends a kernel.
     void bound_polls(const Function& function) {
         bool any = false;
         for (size_t i = function.body.begin; i < function.body.end; i++) {
-            if (!program_.list[i].is("while") || !program_.list[i + 1].is("(")) continue;
+            const bool is_loop = program_.list[i].is("while") || program_.list[i].is("for");
+            if (!is_loop || !program_.list[i + 1].is("(")) continue;
+            const auto condition = condition_at(i);
+            if (!condition) continue;
             const Range loop = loop_at(i);
-            bool polls = false, meets = false;
+            bool polls = is_empty_loop(i), meets = false;
             for (const Call& call : function.calls) {
                 if (call.name < loop.begin || call.name >= loop.end) continue;
                 polls |= is_atomic(program_.name(call));
                 meets |= is_exchange(program_.name(call));
             }
             if (!polls || meets) continue;
-            edits_.insert_after(i + 1, "(");
-            edits_.insert_before(program_.partner[i + 1], ") && __gm_patient(__gm_c, &__gm_polls)");
+            const bool always = condition->begin + 1 == condition->end;  // for (;;)
+            edits_.insert_after(condition->begin, always ? "" : "(");
+            edits_.insert_before(condition->end,
+                                 std::string(always ? "" : ") && ") + "__gm_patient(__gm_c, &__gm_polls)");
             any = true;
         }
         if (any) edits_.insert_after(function.header_end, "uint __gm_polls = 0;");

@@ -127,6 +127,21 @@ TEST(DeviceKernels, WaitNoLongerThanTheyHavePatience) {
         "} while ( ( atomic_add(p, 0) < 3 ) && __gm_patient(__gm_c, &__gm_polls) ); while (p[0]) p++;"))
         << program.flat();
     EXPECT_TRUE(program.source.kernels.front().may_fail);
+    const auto loop = [](const std::string& statement) {
+        return OnDevice("kernel void k(volatile global int* p) { int i; " + statement +
+                        " sub_group_barrier(0); }");
+    };
+    const std::string patient = "__gm_patient(__gm_c, &__gm_polls)";
+    for (const auto& [written, bounded] :
+         {std::pair("for (; p[0] < (1 + 2);) {}", "for (; ( p[0] < (1 + 2) ) && " + patient + " ;) {}"),
+          {"for (;;) { if (atomic_or(p, 0)) break; }", "for (; " + patient + " ;) { if"},
+          {"while (p[0] == 0);", "while ( ( p[0] == 0 ) && " + patient + " );"},
+          {"while (p[0] == 0) { }", "while ( ( p[0] == 0 ) && " + patient + " ) { }"}})
+        EXPECT_TRUE(loop(written).has(bounded)) << loop(written).flat();
+    // Loops that count or work.
+    for (const char* written : {"for (i = 0; i < 9; i++) atomic_add(p, 1);", "while (i < 9) { i++; }",
+                                "do { i++; } while (i < 9);", "for (; i < 9;) { i++; }"})
+        EXPECT_FALSE(loop(written).has("__gm_patient")) << written;
 }
 
 TEST(DeviceKernels, OfOneSubGroupTakeHelpers) {

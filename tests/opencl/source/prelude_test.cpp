@@ -118,6 +118,11 @@ TEST(DevicePrelude, EveryNameBringsWhatItLeadsTo) {
     }
 }
 
+TEST(DevicePrelude, BoundsPollsOfPlainMemory) {
+    const std::string loop = "while ((p[0] == 0) && __gm_patient(__gm_c, &__gm_polls));";
+    EXPECT_NE(device_prelude(Lanes::ptx, false, loop).find("bool __gm_patient("), std::string::npos);
+}
+
 TEST(DevicePrelude, LeavesNamesToPrograms) {
     const Expanded result =
         expanded(device_prelude(Lanes::ptx, false, "_avc_"), {"refine", "SAD", "item", "Position", "WORDS"});
