@@ -148,6 +148,26 @@ Tokens data_in_cpp(const OffloadVariable& variable, const std::string& name) {
     return out;
 }
 
+// The first element of an array in C; of what is none, itself. An array is what has another type as a value.
+std::string first_of(const std::string& x) {
+    const std::string value = "((void)0,(" + x + "))";
+    return "(*__builtin_choose_expr(!__builtin_types_compatible_p(__typeof__(" + x + "),__typeof__" + value +
+           ")," + value + ",&(" + x + ")))";
+}
+
+// Pointers to what the pointer `text` points to, if that is arrays to their first elements, and so on:
+// the last one of these names points to numbers.
+constexpr int kMostDimensions = 4;
+std::string number_names(const std::string& text, const std::string& name) {
+    std::string out, of = "(" + text + ")[0]";
+    for (int i = 0; i < kMostDimensions; i++) {
+        const std::string own = name + std::to_string(i);
+        out += "__typeof__(&" + first_of(of) + ")" + own + "=0;(void)" + own + ";";
+        of = "*" + own;
+    }
+    return out;
+}
+
 Tokens data_in_c(const OffloadVariable& variable, const std::string& name) {
     const std::string &text = variable.name.text, start = name + "_" + text + "_start";
     const std::string offset = variable.start.empty() ? "" : start + "*(long)sizeof((" + text + ")[0])";
@@ -158,6 +178,10 @@ Tokens data_in_c(const OffloadVariable& variable, const std::string& name) {
     const std::string type = all ? "__typeof__(" + text + ")*" : "__typeof__(&(" + text + ")[0])";
     Tokens out = same_elements(variable, false);
     append(out, start_of(variable, start, ""));
+    // length() counts numbers, a section what a subscript gives.
+    const std::string number = name + "_" + text + "_number";
+    const bool has_numbers = !variable.length.empty() && !variable.is_section;
+    if (has_numbers) append(out, made(number_names(text, number), place));
     append(out,
            made(type + name + "_" + text + "=(" + type + ")((char*)gfxcc_region_data(" + name + ",(char*)" +
                     address + text + forward + ",(char*)" + address + variable.other.text + forward + ",",
@@ -165,7 +189,8 @@ Tokens data_in_c(const OffloadVariable& variable, const std::string& name) {
     if (all) {
         append(out, made("sizeof(" + text + ")", place));
     } else {
-        append(out, made("sizeof((" + text + ")[0])*(", place));
+        const std::string last = "*" + number + std::to_string(kMostDimensions - 1);
+        append(out, made("sizeof(" + (has_numbers ? last : "(" + text + ")[0]") + ")*(", place));
         append(out, variable.length.empty() ? made("0", place) : variable.length);
         append(out, made(")", place));
     }
