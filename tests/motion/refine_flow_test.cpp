@@ -100,6 +100,44 @@ TEST(RefineFlow, HasLessThanHalfTheErrorWhereMotionTurnsBendsOrIsNoisy) {
     }
 }
 
+// A search takes one for another: the camera's motion, with which a fifth agrees, says which.
+TEST(RefineFlow, FollowsStars) {
+    constexpr int width = 384, height = 288;
+    constexpr double angle = 0.14, middle_x = width / 2.0, middle_y = height / 2.0;
+    const auto turned_by = [](double turn, double x, double y) {
+        const double dx = x - middle_x, dy = y - middle_y;
+        return std::pair(middle_x + std::cos(turn) * dx - std::sin(turn) * dy,
+                         middle_y + std::sin(turn) * dx + std::cos(turn) * dy);
+    };
+    MovedGround made{width, height, {}, {}, [&](double x, double y) {
+                         const auto [to_x, to_y] = turned_by(angle, x, y);
+                         return FlowVector{static_cast<float>(to_x - x), static_cast<float>(to_y - y)};
+                     }};
+    std::vector<double> source(width * height, 8), reference = source;
+    const auto shine = [&](std::vector<double>& picture, std::pair<double, double> at, double light) {
+        for (int y = std::max(0, static_cast<int>(at.second) - 4);
+             y < std::min(height, static_cast<int>(at.second) + 6); y++)
+            for (int x = std::max(0, static_cast<int>(at.first) - 4);
+                 x < std::min(width, static_cast<int>(at.first) + 6); x++)
+                picture[static_cast<size_t>(y * width + x)] +=
+                    light * std::exp(-(std::pow(x - at.first, 2) + std::pow(y - at.second, 2)) / 2);
+    };
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> anywhere(-120, 500), light(10, 220);
+    for (int i = 0; i < 3000; i++) {
+        const std::pair at(anywhere(random), anywhere(random) - 50);
+        const double its = light(random);
+        shine(reference, at, its);
+        shine(source, turned_by(-angle, at.first, at.second), its);
+    }
+    std::normal_distribution<double> grain(0, 3);
+    for (const auto& [from, to] : {std::pair(&source, &made.source), {&reference, &made.reference}})
+        for (const double gray : *from)
+            to->push_back(static_cast<uint8_t>(std::clamp(std::lround(gray + grain(random)), 0L, 255L)));
+    const double error = error_of(made, field_of(made, true).flow);
+    EXPECT_LT(error, 1);  // 2.4 without
+}
+
 // Coarse pictures do not show it.
 TEST(RefineFlow, KeepsASmallThingThatMoves) {
     const auto on_it = [](double x, double y) { return std::abs(x - 100) < 12 && std::abs(y - 80) < 12; };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/true_motion/refinement/refine_flow.h"
 
+#include "motion/true_motion/refinement/camera_motion.h"
 #include "motion/true_motion/refinement/variational_level.h"
 
 #include <algorithm>
@@ -81,13 +82,15 @@ void refine_flow(const FieldFunctions& functions, const SearchPicture& from, con
     const std::vector<FloatPicture>&sources = from.smooth_levels(), &references = to.smooth_levels();
     const PaddedPicture& source = from.picture();
     const std::vector<PixelField> given = levels_of(flow, source.width(), source.height(), sources.size());
+    const std::optional<AffineMotion> camera = camera_motion(flow, source.width(), source.height());
     PixelField field = given.back();
     for (size_t i = sources.size(); i-- > 0;) {
+        const int width = sources[i].width(), height = sources[i].height();
         if (i + 1 < sources.size()) {
-            const int width = sources[i].width(), height = sources[i].height();
             field = {field.u.doubled(width, height), field.v.doubled(width, height)};
             keep_better(sources[i], references[i], given[i], field);
         }
+        if (camera) keep_better(sources[i], references[i], camera->field(i, width, height), field);
         refine_level(functions, sources[i], references[i], kRounds[std::min(i, kRounds.size() - 1)], field);
     }
     each_line(source.height(), [&](int y) {
