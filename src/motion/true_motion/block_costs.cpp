@@ -9,13 +9,9 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr float kEdge = 10;  // gray levels: a neighbour that differs by this much counts half
-// A block's weight is kBaseShare plus kTextureShare times its texture in gray levels.
-constexpr float kTextureShare = 0.3F, kBaseShare = 0.3F;
-
 uint8_t distance(uint8_t a, uint8_t b) { return static_cast<uint8_t>(std::max(a, b) - std::min(a, b)); }
 
-float share_of_means(float mean, float other) { return 1 / (1 + std::abs(other - mean) / kEdge); }
+float share_of_means(float mean, float other) { return 1 / (1 + std::abs(other - mean) / kShareEdge); }
 
 }  // namespace
 

@@ -24,6 +24,10 @@ constexpr int compared_top(int side, int by) { return by * side - kMargin; }
 // A vector farther than this from a neighbour's costs no more: objects end somewhere.
 inline constexpr float kFarApart = 16;  // pixels, across and down together
 
+inline constexpr float kShareEdge = 10;  // gray levels: a neighbour that differs by this much counts half
+// A block's weight is kBaseShare plus kTextureShare times its texture in gray levels.
+inline constexpr float kTextureShare = 0.3F, kBaseShare = 0.3F;
+
 class BlockCosts {
 public:
     // `side` is 8 or 4. `smoothness`: what weights are multiplied by.

@@ -14,7 +14,6 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr int kFarthest = 8000;  // pixels across and down: in quarter pixels, 16 bits hold them
 constexpr int kMostCandidates = 32;
 constexpr int kFarthestSeen = 8;  // blocks
 
@@ -272,10 +271,10 @@ void sweep(const PaddedPicture& source, const PaddedPicture& reference, const Bl
 
 bool matches_well(const vme::UnitFunctions& functions, const PaddedPicture& source,
                   const PaddedPicture& reference, int x, int y, WholeVector v) {
-    constexpr int side = 8, good_match = 4;  // pixels; gray levels a pixel
+    constexpr int side = 8;  // pixels
     return functions.distortion(vme::Distortion::sad, source.at(x, y), source.stride(),
                                 reference.at(x + v.x, y + v.y), reference.stride(), side,
-                                side) < good_match * side * side;
+                                side) < kGoodMatch * side * side;
 }
 
 Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPicture& source,

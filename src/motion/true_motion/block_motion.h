@@ -67,6 +67,12 @@ struct SweepOptions {
     float to_prior = 0.05F;  // the same for the distance to the prior, as a share of `smoothness`
 };
 
+// Vectors' limits, pixels across and down: in quarter pixels, 16 bits hold them.
+inline constexpr int kFarthest = 8000;
+
+// Gray levels a pixel: matches_well().
+inline constexpr int kGoodMatch = 4;
+
 // Pixels of a block of the finished field.
 inline constexpr int kFineSide = 4;
 

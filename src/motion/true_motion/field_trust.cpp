@@ -9,13 +9,6 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr float kSpreadShare = 0.5F;  // of the vectors' spread around a block, in its expected error
-constexpr float kFlatError = 0.3F;    // pixels that a block without texture adds to its expected error
-// A vector and the vector back from its end may differ, squared, by kSquaresShare of the sum of their squares
-// plus kSquaredPixels: N. Sundaram, T. Brox, K. Keutzer, "Dense point trajectories by GPU-accelerated large
-// displacement optical flow", 2010, section 3.2.
-constexpr float kSquaresShare = 0.01F, kSquaredPixels = 0.5F;
-
 class Trust {
 public:
     Trust(const PaddedPicture& source, const TrueMotion& there, const TrueMotion& back)
@@ -81,7 +74,9 @@ private:
     // The distance from the start after a vector and the vector back.
     float mismatch(size_t i) const {
         const RealVector v = there_.vectors[i], w = ways_back_[i];
-        return std::hypot(v.x + w.x, v.y + w.y);
+        const double x = v.x + w.x, y = v.y + w.y;
+        return static_cast<float>(
+            std::sqrt(x * x + y * y));  // exact but for the last bit, on devices as well
     }
 
     bool is_consistent(size_t i) const {

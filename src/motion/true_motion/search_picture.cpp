@@ -9,15 +9,13 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, pixels
 constexpr int kSmallestSmoothSide = 30, kMostSmoothLevels = 8;
 
 std::vector<PaddedPicture> levels_of(const FieldFunctions& functions, const PaddedPicture& picture) {
     std::vector<PaddedPicture> levels;
     levels.push_back(picture.without_mean(functions));
-    for (PaddedPicture half(0, 0);
-         static_cast<int>(levels.size()) < kMostLevels &&
-         std::min(levels.back().width(), levels.back().height()) >= 2 * kSmallestSide;
+    const int count = search_level_count(picture.width(), picture.height());
+    for (PaddedPicture half(0, 0); static_cast<int>(levels.size()) < count;
          levels.push_back(half.without_mean(functions)))
         half = levels.size() == 1 ? picture.half() : half.half();
     return levels;
@@ -39,6 +37,14 @@ std::vector<FloatPicture> smooth_levels_of(const PaddedPicture& picture) {
 }
 
 }  // namespace
+
+int search_level_count(int width, int height) {
+    constexpr int smallest_side = 20, most = 7;  // of the coarsest picture, pixels
+    int count = 1;
+    for (int side = std::min(width, height); count < most && side >= 2 * smallest_side; side = (side + 1) / 2)
+        count++;
+    return count;
+}
 
 SearchPicture::SearchPicture(const FieldFunctions& functions, PaddedPicture picture)
     : picture_(std::move(picture)), levels_(levels_of(functions, picture_)) {}

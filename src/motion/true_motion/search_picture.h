@@ -10,6 +10,9 @@
 
 namespace genmedia::motion {
 
+// How many levels a picture has.
+int search_level_count(int width, int height);
+
 class SearchPicture {
 public:
     SearchPicture(const FieldFunctions& functions, PaddedPicture picture);

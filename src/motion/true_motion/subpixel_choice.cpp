@@ -15,9 +15,6 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr float kSameVector = 0.25F;  // pixels: a step of the gradient closes such a distance
-constexpr float kSameMotion = 1;      // pixels between neighbours of one region
-constexpr size_t kShareOfRegion = 8;  // a region has at most 1 / kShareOfRegion of all blocks
 constexpr float kNone = std::numeric_limits<float>::infinity();
 
 float distance(const RealVector& a, const RealVector& b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y); }

@@ -9,6 +9,10 @@
 
 namespace genmedia::motion {
 
+inline constexpr float kSameVector = 0.25F;  // pixels: a step of the gradient closes such a distance
+inline constexpr float kSameMotion = 1;      // pixels between neighbours of one region
+inline constexpr size_t kShareOfRegion = 8;  // a region has at most 1 / kShareOfRegion of all blocks
+
 // `vectors` are of 4x4 blocks in raster order. Blocks take a neighbour's vector where that costs less; then
 // regions of equal motion, at most an eighth of the picture, take the vectors around them where that costs
 // less in all. The costs are those of `sweep` (`costs`: of these blocks), with matches by bilinear samples.

@@ -13,9 +13,6 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr int kGradientSteps = 2;
-constexpr int kRounds = 8;  // of neighbours pulling each other, in each step
-
 // Values of blocks in rows, with a block more around. Rows start where cache lines do.
 class Grid {
 public:
@@ -63,7 +60,7 @@ private:
     void step() {
         walker::parallel_for(rows_, [&](int by) { find_sums(by); });
         walker::parallel_for(rows_, [&](int by) { functions_.step_equations(row_of_step(by)); });
-        for (int half = 0; half < 2 * kRounds; half++)
+        for (int half = 0; half < 2 * kRelaxRounds; half++)
             walker::parallel_for(rows_, [&](int by) {
                 functions_.step_relax(row_of_step(by), static_cast<size_t>((by + half) % 2));
             });

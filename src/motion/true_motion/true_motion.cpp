@@ -18,9 +18,6 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr float kConfirmed = 2;  // pixels of a level, across and down together
-constexpr SweepOptions kCoarse{}, kFine{.sweeps = 1, .smoothness = kFineSmoothness};
-
 // Where the vectors of `blocks` are expected, judged by blocks twice as large: between the middles of the
 // four of these that are nearest. `scale` is 2 where those blocks belong to a picture of half the size.
 WorkVector<RealVector> prior_of(const BlockMotion& coarser, const BlockMotion& blocks, float scale) {
@@ -103,7 +100,7 @@ BlockMotion divide(const PaddedPicture& source, const PaddedPicture& reference, 
     for (int by = 0; by < motion.rows; by++)
         for (int bx = 0; bx < motion.columns; bx++)
             motion.vectors[motion.index(bx, by)] = coarse.at(bx / 2, by / 2);
-    sweep(source, reference, costs, prior_of(coarse, motion, 1), {}, kFine, motion);
+    sweep(source, reference, costs, prior_of(coarse, motion, 1), {}, kFineSweep, motion);
     return motion;
 }
 
@@ -234,7 +231,7 @@ BlockMotion CoarseToFine::search_level(const std::vector<PaddedPicture>& sources
     if (!start.empty())
         candidates = joined(candidates, unit_candidates(functions_.unit, source, reference,
                                                         start.of_level(i, motion), false, motion));
-    SweepOptions options = kCoarse;
+    SweepOptions options = kCoarseSweeps;
     if (!coarser) options.to_prior = 0;
     const BlockCosts costs(source, kCoarseSide, options_.smoothness);
     sweep(source, reference, costs, prior, candidates, options, motion);

@@ -15,7 +15,9 @@
 
 namespace genmedia::motion {
 
-inline constexpr int kCoarseSide = 8;  // pixels of a block of all levels but the last
+inline constexpr int kCoarseSide = 8;   // pixels of a block of all levels but the last
+inline constexpr float kConfirmed = 2;  // pixels of a level that a vector and the one back may differ by
+inline constexpr SweepOptions kCoarseSweeps{}, kFineSweep{.sweeps = 1, .smoothness = kFineSmoothness};
 
 // Vectors of 4x4 blocks in raster order, in pixels, from a block to its match in the reference.
 struct TrueMotion {
