@@ -49,6 +49,19 @@ bool works(const Probe& probe, const cl::Device& device, const cl::Context* give
     }
 }
 
+// Whether floats of the device are those of C++, operation by operation.
+Status check_floats(const cl::Device& device, const std::string& name) {
+    constexpr cl_device_fp_config needed =
+        CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT | CL_FP_ROUND_TO_NEAREST | CL_FP_DENORM | CL_FP_INF_NAN;
+    cl_device_fp_config config = 0;
+    Status status = guarded(name, [&] { config = device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>(); });
+    if (status.ok() && (config & needed) != needed)
+        status = {StatusCode::unsupported, name + " has floats of configuration " + std::to_string(config) +
+                                               "; expected " + std::to_string(needed) +
+                                               ", with quotients and roots that are rounded correctly"};
+    return status;
+}
+
 }  // namespace
 
 const char* name_of(Instructions instructions) {
@@ -114,6 +127,8 @@ Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result
     std::unique_ptr<Program> program(new Program);
     Status status = guarded("an OpenCL device", [&] { program->name_ = device.getInfo<CL_DEVICE_NAME>(); });
     if (!status.ok()) return status;
+    if (options.exact_floats) status = check_floats(device, program->name_);
+    if (!status.ok()) return status;
     status = guarded(program->name_, [&] {
         program->context_ = cl::Context(device);
         program->queue_ = cl::CommandQueue(program->context_, device);
@@ -121,6 +136,7 @@ Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result
         program->program_ = cl::Program(program->context_, kernels() + options.more_kernels);
         std::string flags = "-cl-std=CL1.2 -w -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap) +
                             " -DGENMEDIA_LARGEST_4X4=" + std::to_string(kLargest4x4Distortion);
+        if (options.exact_floats) flags += " -cl-fp32-correctly-rounded-divide-sqrt";
         if (program->instructions_ == Instructions::ptx) flags += " -DGENMEDIA_PTX";
         if (program->instructions_ == Instructions::amd) flags += " -DGENMEDIA_AMD";
         program->program_.build(device, flags.c_str());
@@ -129,9 +145,9 @@ Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result
     return status;
 }
 
-std::unique_ptr<Program> Program::with_own_queue() const {
+std::unique_ptr<Program> Program::with_own_queue(cl_command_queue_properties properties) const {
     std::unique_ptr<Program> program(new Program(*this));
-    program->queue_ = cl::CommandQueue(context_, context_.getInfo<CL_CONTEXT_DEVICES>().front());
+    program->queue_ = cl::CommandQueue(context_, context_.getInfo<CL_CONTEXT_DEVICES>().front(), properties);
     return program;
 }
 

@@ -38,12 +38,14 @@ public:
     struct Options {
         bool portable = false;       // leave out what only some devices have
         std::string more_kernels{};  // a text that follows this folder's
+        bool exact_floats = false;   // it needs quotients and roots of floats that are rounded correctly
     };
-    // Fails where the device's compiler fails, or where the device has no OpenCL 1.2 or later.
+    // Fails where the device's compiler fails, or where the device has no OpenCL 1.2 or later, or not the
+    // floats that are needed.
     static Status build(const cl::Device& device, std::unique_ptr<Program>& result, const Options& options);
 
     // The same kernels with a queue of their own: its commands are not ordered with those of other queues.
-    std::unique_ptr<Program> with_own_queue() const;
+    std::unique_ptr<Program> with_own_queue(cl_command_queue_properties properties = 0) const;
 
     const std::string& name() const { return name_; }  // of the device
     Instructions instructions() const { return instructions_; }
