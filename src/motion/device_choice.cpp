@@ -55,7 +55,7 @@ Status DeviceChoice::find() {
 std::shared_ptr<DeviceSearch> DeviceChoice::open() {
     if (number_ == 0 || device_) return device_;
     std::unique_ptr<DeviceSearch> opened;
-    status_ = DeviceSearch::open(number_, opened);
+    status_ = DeviceSearch::open(number_, field_, opened);
     if (!status_.ok()) number_ = 0;
     return device_ = std::move(opened);
 }
@@ -67,43 +67,40 @@ void DeviceChoice::leave(const Status& why) {
 }
 
 // The first search compiles: the second one is measured.
-void DeviceChoice::decide(const search::PictureSearch& search, MotionField& field,
-                          const std::function<void()>& on_cpu) {
+void DeviceChoice::decide(const Search& search) {
     undecided_ = false;
-    const double cpu = seconds(on_cpu);
     const auto device = open();
-    if (!device) return;
-    MotionField same = field;
-    Status status = device->search(search, same);
+    Status status;
+    if (device) status = search.on_device(*device);
     const double taken = seconds([&] {
-        if (status.ok()) status = device->search(search, same);
+        if (device && status.ok()) status = search.on_device(*device);
     });
-    if (!status.ok() || taken >= cpu) leave(status);
+    const double cpu = seconds(search.on_cpu);
+    if (device && (!status.ok() || taken >= cpu)) leave(status);
 }
 
-void DeviceChoice::search(const search::PictureSearch& search, MotionField& field,
-                          const std::function<void()>& on_cpu) {
+void DeviceChoice::search(const Search& search) {
     std::shared_ptr<DeviceSearch> device;
     bool done = false;
     // Other threads wait for this lock, so its holder must not take up their work.
     walker::isolated([&] {
         const std::lock_guard lock(mutex_);
-        done = undecided_ && field.has_inter;
+        done = undecided_ && search.has_motion;
         if (done)
-            decide(search, field, on_cpu);
+            decide(search);
         else if (!undecided_)
             device = open();
     });
     if (done) return;
-    if (!device) return on_cpu();
+    if (!device) return search.on_cpu();
     Status status;
-    walker::with_workers(search.options.threads, [&] { status = device->search(search, field); });
+    walker::with_workers(search.threads, [&] { status = search.on_device(*device); });
     if (status.ok()) return;
     {
         const std::lock_guard lock(mutex_);
         leave(status);
     }
-    on_cpu();
+    search.on_cpu();
 }
 
 }  // namespace genmedia::motion

@@ -4,6 +4,8 @@
 
 #include "motion/opencl/device_search.h"
 
+#include <functional>
+#include <memory>
 #include <mutex>
 
 namespace genmedia::motion {
@@ -11,13 +13,19 @@ namespace genmedia::motion {
 // Threads may call all but status() at once.
 class DeviceChoice {
 public:
-    explicit DeviceChoice(int wanted) : wanted_(wanted) {}
+    DeviceChoice(int wanted, Field field) : wanted_(wanted), field_(field) {}
 
     // Refuses a device that is not there.
     Status find();
 
-    // Searches a picture by on_cpu(), or on the device. A picture without motion does not decide which.
-    void search(const search::PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
+    // A search of a picture, which may be done here and there, one result being the other's.
+    struct Search {
+        std::function<Status(DeviceSearch& device)> on_device;
+        std::function<void()> on_cpu;
+        int threads;             // as MotionOptions has it
+        bool has_motion = true;  // a picture without does not decide where searches are faster
+    };
+    void search(const Search& search);
 
     // Whether the device searches.
     bool is_open() const {
@@ -32,9 +40,10 @@ private:
     // The device, opened if need be; null: this processor searches. Callers of these functions hold the lock.
     std::shared_ptr<DeviceSearch> open();
     void leave(const Status& why);
-    void decide(const search::PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
+    void decide(const Search& search);
 
     const int wanted_;          // MotionOptions::device
+    const Field field_;         // that is searched for
     mutable std::mutex mutex_;  // of what follows
     int number_ = 0;            // of the device, once it is checked; 0: this processor
     bool checked_ = false;

@@ -21,7 +21,9 @@ namespace genmedia {
 
 struct MotionEstimator::State {
     MotionOptions options;
-    motion::DeviceChoice device{options.device};
+    // What no device does this processor does where it may choose.
+    motion::DeviceChoice device{
+        options.refined && options.device == kDeviceAuto ? kDeviceCpu : options.device, options.field};
 };
 
 MotionEstimator::MotionEstimator(const MotionOptions& options) : state_(new State{.options = options}) {}
@@ -124,8 +126,8 @@ Status check_true_motion(const MotionOptions& options, const MotionRequest& requ
         return {StatusCode::invalid_argument,
                 "MotionOptions.smoothness is " + std::to_string(options.smoothness) + "; expected 0..100"};
     if (Status status = check_start(request); !status.ok()) return status;
-    if (options.device != kDeviceCpu)
-        return refuse("MotionOptions.device", options.device, "0 for true motion");
+    if (options.refined && options.device != kDeviceCpu && options.device != kDeviceAuto)
+        return refuse("MotionOptions.device", options.device, "0 or kDeviceAuto beside refined");
     if (!request.next.empty())
         return {StatusCode::invalid_argument,
                 "MotionRequest.next is not empty; expected none for true motion"};
@@ -157,18 +159,31 @@ bool begins_scene(const vme::Backend& backend, const motion::CutPicture& before,
     return motion::scene_change(motion::functions_of(backend), before, now).is_cut;
 }
 
-// Estimates on this processor what `field` asks for.
-void estimate_here(const vme::Backend& backend, search::PictureSearch& search,
-                   std::span<const FlowVector> start, MotionField& field) {
-    if (field.has_inter && search.options.field == Field::true_motion)
+// Searches on this processor, or on the device.
+void search_true_motion(motion::DeviceChoice& device, const vme::Backend& backend,
+                        const search::PictureSearch& search, std::span<const FlowVector> start,
+                        MotionField& field) {
+    const auto here = [&] {
         walker::with_workers(search.options.threads, [&] {
             const motion::BackendFunctions functions = motion::functions_of(backend);
             const motion::SearchPicture source(functions.field, motion::PaddedPicture(search.source.luma)),
                 reference(functions.field, motion::PaddedPicture(search.forward));
             motion::estimate_true_motion(functions, search.options, source, reference, start, field, nullptr);
         });
-    else if (field.has_inter)
-        search.estimate_all(field.inter);
+    };
+    const motion::FieldTask task{.source = search.source.luma,
+                                 .reference = search.forward,
+                                 .options = search.options,
+                                 .start = start,
+                                 .fields = {&field}};
+    device.search({.on_device = [&](motion::DeviceSearch& opened) { return opened.search(task); },
+                   .on_cpu = here,
+                   .threads = search.options.threads});
+}
+
+// Estimates on this processor what `field` asks for.
+void estimate_here(search::PictureSearch& search, MotionField& field) {
+    if (field.has_inter && search.options.field == Field::codec) search.estimate_all(field.inter);
     if (!field.has_intra) return;
     search::for_each_macroblock(
         field.columns, field.rows, Predictor::none, search.options.threads, [&](int x, int y) {
@@ -195,7 +210,16 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     MotionField result =
         empty_field(request.source.luma.width, request.source.luma.height, has_inter, options, field);
     result.has_backward = search.is_dual();
-    state_->device.search(search, result, [&] { estimate_here(*backend, search, request.start, result); });
+    if (options.field == Field::true_motion) {
+        if (has_inter) search_true_motion(state_->device, *backend, search, request.start, result);
+        estimate_here(search, result);
+    } else {
+        state_->device.search(
+            {.on_device = [&](motion::DeviceSearch& device) { return device.search(search, result); },
+             .on_cpu = [&] { estimate_here(search, result); },
+             .threads = options.threads,
+             .has_motion = has_inter});
+    }
     if (has_inter && options.scene_cuts)
         walker::with_workers(options.threads, [&] {
             result.scene_cut = begins_scene(*backend, motion::CutPicture(request.previous),
@@ -256,13 +280,26 @@ Status MotionEstimator::estimate_prepared(const PreparedPicture& source, const P
         status =
             validate(options, request, {backend->functions, options, request.source, before, {}, {}, {}});
     if (status.ok()) status = check_true_motion(options, request);
+    if (status.ok()) status = state_->device.find();
     if (!status.ok()) return status;
 
     MotionField there = empty_field(now.width, now.height, true, options, field), back;
     if (reverse) back = empty_field(now.width, now.height, true, options, *reverse);
+    const motion::FieldTask task{.source = now,
+                                 .reference = before,
+                                 .options = options,
+                                 .start = start,
+                                 .fields = {&there, reverse ? &back : nullptr}};
+    const auto here = [&] {
+        walker::with_workers(options.threads, [&] {
+            motion::estimate_true_motion(motion::functions_of(*backend), options, source.state_->picture,
+                                         previous.state_->picture, start, there, reverse ? &back : nullptr);
+        });
+    };
+    state_->device.search({.on_device = [&](motion::DeviceSearch& device) { return device.search(task); },
+                           .on_cpu = here,
+                           .threads = options.threads});
     walker::with_workers(options.threads, [&] {
-        motion::estimate_true_motion(motion::functions_of(*backend), options, source.state_->picture,
-                                     previous.state_->picture, start, there, reverse ? &back : nullptr);
         if (!options.scene_cuts) return;
         there.scene_cut = begins_scene(*backend, previous.state_->small, source.state_->small);
         if (reverse) back.scene_cut = begins_scene(*backend, source.state_->small, previous.state_->small);

@@ -364,7 +364,8 @@ TEST(TrueMotion, RefusesWhatItCannot) {
     options.field = Field::true_motion;
     EXPECT_NE(error_of(options, view).find("MotionRequest.next"), std::string::npos);
     options.device = 1;
-    EXPECT_NE(error_of(options, {}).find("MotionOptions.device"), std::string::npos);
+    options.refined = true;
+    EXPECT_NE(error_of(options, {}).find("MotionOptions.device is 1"), std::string::npos);
 }
 
 }  // namespace

@@ -3,6 +3,10 @@
 
 #include "motion/opencl/device_intra.h"
 #include "motion/opencl/device_pictures.h"
+#include "motion/opencl/session_pool.h"
+#include "motion/opencl/true_motion/field_kernels.h"
+#include "motion/opencl/true_motion/field_self_test.h"
+#include "motion/opencl/true_motion/field_session.h"
 #include "motion/opencl/whole_pictures.h"
 #include "motion/opencl/window_limits.h"
 #include "search/pyramid.h"
@@ -14,9 +18,7 @@
 #include "walker/worker_pool.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <cstring>
-#include <mutex>
 #include <optional>
 
 namespace genmedia::motion {
@@ -303,42 +305,9 @@ void Session::search(const search::PictureSearch& search, MotionField& field) {
 
 struct DeviceSearch::State {
     std::unique_ptr<Program> program;
-    std::mutex mutex;
-    std::condition_variable one_ended;
-    int in_flight = 0;
-    std::vector<std::unique_ptr<Session>> idle;  // of the size that was searched last
-
-    void search(const search::PictureSearch& search, MotionField& field);
+    SessionPool<Session> sessions{kInFlight};
+    SessionPool<FieldSession> fields{kFieldsInFlight};
 };
-
-void DeviceSearch::State::search(const search::PictureSearch& search, MotionField& field) {
-    const auto serves = [&](const auto& one) { return one->serves(search); };
-    std::unique_ptr<Session> session;
-    std::unique_lock lock(mutex);
-    one_ended.wait(lock, [&] { return in_flight < kInFlight; });
-    in_flight++;
-    std::erase_if(idle, [&](const auto& one) { return !serves(one); });  // frees their memory first
-    if (!idle.empty()) {
-        session = std::move(idle.back());
-        idle.pop_back();
-    }
-    lock.unlock();
-    const auto ended = [&] {
-        lock.lock();
-        in_flight--;
-        if (session) idle.push_back(std::move(session));
-        one_ended.notify_one();
-    };
-    try {
-        if (!session) session = std::make_unique<Session>(program->with_own_queue(), search);
-        session->search(search, field);
-    } catch (...) {
-        session.reset();
-        ended();
-        throw;
-    }
-    ended();
-}
 
 std::vector<DeviceInfo> opencl_devices() {
     std::vector<DeviceInfo> list;
@@ -365,22 +334,51 @@ std::string opencl_path(int number) {
 DeviceSearch::DeviceSearch(std::unique_ptr<State> state) : state_(std::move(state)) {}
 DeviceSearch::~DeviceSearch() = default;
 
-Status DeviceSearch::open(int number, std::unique_ptr<DeviceSearch>& result) {
+Status DeviceSearch::open(int number, Field field, std::unique_ptr<DeviceSearch>& result) {
     const std::vector<cl::Device> all = vme::opencl::devices();
     if (static_cast<size_t>(number) > all.size())
         return {StatusCode::not_found, "OpenCL device " + std::to_string(number) + " is gone; found " +
                                            std::to_string(all.size()) + " devices"};
     auto state = std::make_unique<State>();
-    Status status = Program::build(all[static_cast<size_t>(number) - 1], state->program,
-                                   {.portable = false, .more_kernels = whole_picture_kernels()});
-    if (status.ok()) status = self_test(*state->program);
-    if (status.ok()) result.reset(new DeviceSearch(std::move(state)));
+    const bool is_true = field == Field::true_motion;
+    Status status =
+        Program::build(all[static_cast<size_t>(number) - 1], state->program,
+                       {.portable = false,
+                        .more_kernels = is_true ? field_numbers() + field_kernels() : whole_picture_kernels(),
+                        .exact_floats = is_true});
+    if (!status.ok()) return status;
+    if (!is_true) status = self_test(*state->program);
+    std::unique_ptr<DeviceSearch> opened(new DeviceSearch(std::move(state)));
+    if (is_true) status = field_self_test(*opened);
+    if (status.ok()) result = std::move(opened);
     return status;
 }
 
+const std::string& DeviceSearch::name() const { return state_->program->name(); }
+
 Status DeviceSearch::search(const search::PictureSearch& search, MotionField& field) {
-    return guarded(state_->program->name(),
-                   [&] { walker::isolated([&] { state_->search(search, field); }); });
+    return guarded(name(), [&] {
+        walker::isolated([&] {
+            state_->sessions.with(
+                [&](const Session& one) { return one.serves(search); },
+                [&] { return std::make_unique<Session>(state_->program->with_own_queue(), search); },
+                [&](Session& session) { session.search(search, field); });
+        });
+    });
+}
+
+Status DeviceSearch::search(const FieldTask& task) {
+    return guarded(name(), [&] {
+        walker::isolated([&] {
+            state_->fields.with([&](const FieldSession& one) { return one.serves(task.source); },
+                                [&] {
+                                    return std::make_unique<FieldSession>(state_->program->with_own_queue(),
+                                                                          task.source.width,
+                                                                          task.source.height);
+                                },
+                                [&](FieldSession& session) { session.search(task); });
+        });
+    });
 }
 
 }  // namespace genmedia::motion

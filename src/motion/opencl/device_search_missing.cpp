@@ -12,10 +12,15 @@ DeviceSearch::~DeviceSearch() = default;
 std::vector<DeviceInfo> opencl_devices() { return {}; }
 std::string opencl_path(int) { return {}; }
 
-Status DeviceSearch::open(int, std::unique_ptr<DeviceSearch>&) {
+Status DeviceSearch::open(int, Field, std::unique_ptr<DeviceSearch>&) {
     return {StatusCode::unsupported, "this build has no OpenCL (GENMEDIA_OPENCL=OFF)"};
 }
 
+const std::string& DeviceSearch::name() const {
+    static const std::string none;
+    return none;
+}
 Status DeviceSearch::search(const search::PictureSearch&, MotionField&) { return {}; }
+Status DeviceSearch::search(const FieldTask&) { return {}; }
 
 }  // namespace genmedia::motion

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// From level to level: what is expected there, and which vectors are confirmed by those of the other direction, as in
+// true_motion/true_motion.cpp.
+
+// Vectors of a coarser grid, of `size` blocks.
+inline int2 coarser_vector(global const int2* vectors, int2 size, int bx, int by) {
+    return vectors[clamp(by, 0, size.y - 1) * size.x + clamp(bx, 0, size.x - 1)];
+}
+
+kernel void expect_vectors(LevelRecord l, global const int2* coarser, int2 size, float scale, global float2* priors) {
+    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    if (bx >= l.columns) return;
+    const int row = by / 2, next_row = row + (by % 2 ? 1 : -1);
+    const int column = bx / 2, next_column = column + (bx % 2 ? 1 : -1);
+    coarser += d * size.x * size.y;
+    const int2 a = coarser_vector(coarser, size, column, row), b = coarser_vector(coarser, size, next_column, row),
+               c = coarser_vector(coarser, size, column, next_row),
+               e = coarser_vector(coarser, size, next_column, next_row);
+    priors[direction_base(&l, d) + block_index(&l, bx, by)] = scale / 16 * convert_float2(9 * a + 3 * (b + c) + e);
+}
+
+// BlockMotion::between().
+inline float2 vector_between(global const int2* vectors, int2 size, float bx, float by) {
+    const int left = (int)floor(bx), top = (int)floor(by);
+    const float fx = bx - (float)left, fy = by - (float)top;
+    const float2 a = convert_float2(coarser_vector(vectors, size, left, top)),
+                 b = convert_float2(coarser_vector(vectors, size, left + 1, top)),
+                 c = convert_float2(coarser_vector(vectors, size, left, top + 1)),
+                 d = convert_float2(coarser_vector(vectors, size, left + 1, top + 1));
+    return (a * (1 - fx) + b * fx) * (1 - fy) + (c * (1 - fx) + d * fx) * fy;
+}
+
+// `backs` are of grids of `size` blocks, on pictures that are `scale` times smaller, 1 or 2. `keeps_good_matches`: a
+// match that predicts its block well is good, too.
+kernel void confirm_vectors(global const uint* pictures, LevelRecord l, global const int2* vectors,
+                            global const int2* backs, int2 size, float scale, int keeps_good_matches, global uchar* good) {
+    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    if (bx >= l.columns) return;
+    const int i = direction_base(&l, d) + block_index(&l, bx, by);
+    const int2 v = vectors[i];
+    const float blocks = 1.0f / kCoarseSide;
+    const float x = (float)bx + (float)v.x * blocks, y = (float)by + (float)v.y * blocks;
+    global const int2* back = backs + (1 - d) * size.x * size.y;
+    const float2 w =
+        scale == 1 ? vector_between(back, size, x, y) : vector_between(back, size, x / 2 - 0.25f, y / 2 - 0.25f);
+    bool is_good = fabs((float)v.x + scale * w.x) + fabs((float)v.y + scale * w.y) <= scale * kConfirmed;
+    if (!is_good && keeps_good_matches) {
+        uint sum = 0;
+        for (int line = 0; line < 8; line++)
+            sum += sad_8(pictures, source_at(&l, d, 8 * bx, 8 * by + line),
+                         reference_at(&l, d, 8 * bx + v.x, 8 * by + line + v.y));
+        is_good = sum < kGoodMatch * 8 * 8;
+    }
+    good[i] = is_good;
+}
+
+enum { FILL_ITEMS = 256, UNKNOWN = 0, KNOWN = 1, JUST_KNOWN = 2 };
+
+// Gives block i the mean vector of the known ones around it. False where there are none.
+inline bool fill_vector(const LevelRecord* l, int i, global int2* vectors, global uchar* good) {
+    const int bx = i % l->columns, by = i / l->columns;
+    int2 sum = (int2)(0, 0);
+    int count = 0;
+    for (int k = 0; k < 4; k++) {
+        const int x = bx + (k == 0 ? -1 : k == 1), y = by + (k == 2 ? -1 : k == 3);
+        if (x < 0 || y < 0 || x >= l->columns || y >= l->rows) continue;
+        const int n = block_index(l, x, y);
+        if (good[n] != KNOWN) continue;
+        sum += vectors[n];
+        count++;
+    }
+    if (count == 0) return false;
+    vectors[i] = sum / count;
+    good[i] = JUST_KNOWN;
+    return true;
+}
+
+// A work-group a direction. `unknown` has room for all blocks.
+kernel __attribute__((reqd_work_group_size(FILL_ITEMS, 1, 1)))
+void fill_unconfirmed(LevelRecord l, global int2* vectors, global uchar* good, global int* unknown) {
+    local int count, left;
+    const int d = get_group_id(1), base = direction_base(&l, d), blocks = l.columns * l.rows, own = item();
+    vectors += base, good += base, unknown += base;
+    if (own == 0) count = 0;
+    meet();
+    for (int i = own; i < blocks; i += FILL_ITEMS)
+        if (!good[i]) unknown[atomic_inc(&count)] = i;
+    meet_with_results();
+    const int all = count;
+    if (all == blocks) return;  // nothing to begin with
+    bool goes_on = all > 0;
+    while (goes_on) {
+        if (own == 0) left = 0;
+        meet();
+        for (int k = own; k < all; k += FILL_ITEMS)
+            if (good[unknown[k]] == UNKNOWN && !fill_vector(&l, unknown[k], vectors, good)) atomic_inc(&left);
+        meet_with_results();
+        goes_on = left > 0;
+        for (int k = own; k < all; k += FILL_ITEMS)
+            if (good[unknown[k]] == JUST_KNOWN) good[unknown[k]] = KNOWN;
+        meet_with_results();
+    }
+}
+
+// Blocks of half the size begin with the vector of the block that they are part of.
+kernel void divide_blocks(LevelRecord l, global const int2* coarse, int2 size, global int2* vectors) {
+    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    if (bx >= l.columns) return;
+    const int2 v = coarser_vector(coarse + d * size.x * size.y, size, bx / 2, by / 2);
+    vectors[direction_base(&l, d) + block_index(&l, bx, by)] = within_limits(&l, l.side * bx, l.side * by, l.side, v);
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "motion/opencl/true_motion/field_kernels.h"
+
+#include "motion/field_rules/field_step.h"
+#include "motion/field_rules/local_mean.h"
+#include "motion/field_rules/matched_block.h"
+#include "motion/field_rules/spread_vector.h"
+#include "motion/true_motion/block_costs.h"
+#include "motion/true_motion/field_trust.h"
+#include "motion/true_motion/padded_picture.h"
+#include "motion/true_motion/subpixel_choice.h"
+#include "motion/true_motion/true_motion.h"
+
+#include <bit>
+#include <concepts>
+#include <cstdio>
+
+namespace genmedia::motion {
+namespace {
+
+constexpr int kPadding = PaddedPicture::kPadding;
+constexpr int kStepBits = std::bit_width(unsigned{kSteps}) - 1;
+
+template <std::integral Number>
+std::string text_of(Number number) {
+    return std::to_string(static_cast<int>(number));
+}
+// In base 16, which is exact.
+std::string text_of(float number) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%af", static_cast<double>(number));
+    return text;
+}
+
+}  // namespace
+
+std::string field_numbers() {
+    std::string text;
+#define ADD(name) text += "#define " #name " " + text_of(name) + "\n"
+    ADD(kPadding);
+    ADD(kMeanSide);
+    ADD(kMargin);
+    ADD(kComparedWidth);
+    ADD(kFarApart);
+    ADD(kShareEdge);
+    ADD(kTextureShare);
+    ADD(kBaseShare);
+    ADD(kFarthest);
+    ADD(kGoodMatch);
+    ADD(kCoarseSide);
+    ADD(kFineSide);
+    ADD(kFineSmoothness);
+    ADD(kConfirmed);
+    ADD(kSteps);
+    ADD(kStepBits);
+    ADD(kOutlier);
+    ADD(kOverRelaxed);
+    ADD(kJoined);
+    ADD(kStiffness);
+    ADD(kStill);
+    ADD(kLongestStep);
+    ADD(kSameVector);
+    ADD(kSameMotion);
+    ADD(kShareOfRegion);
+    ADD(kSpreadColumns);
+    ADD(kSpreadLines);
+    ADD(kSpreadShare);
+    ADD(kFlatError);
+    ADD(kSquaresShare);
+    ADD(kSquaredPixels);
+#undef ADD
+    return text;
+}
+
+}  // namespace genmedia::motion

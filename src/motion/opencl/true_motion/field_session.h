@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// True motion on a device: what pictures of one size need there, and the order of the kernels. It is that of
+// true_motion/true_motion.cpp.
+#pragma once
+
+#include "motion/opencl/device_pictures.h"
+#include "motion/opencl/true_motion/field_records.h"
+#include "motion/opencl/true_motion/field_task.h"
+#include "vme/opencl/unit_kernels.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace genmedia::motion {
+
+class FieldSession {
+public:
+    // Sees the event of each kernel but the unit's, for what measures them.
+    using Watch = std::function<void(const char* kernel, const cl::Event& event)>;
+
+    FieldSession(std::unique_ptr<const vme::opencl::Program> program, int width, int height,
+                 Watch watch = {});
+    // Commands that a failure left behind still use its memory.
+    ~FieldSession();
+    FieldSession(const FieldSession&) = delete;
+    FieldSession& operator=(const FieldSession&) = delete;
+
+    bool serves(const PlaneView& picture) const {
+        return picture.width == levels_[0].detail.width && picture.height == levels_[0].detail.height;
+    }
+    // Throws cl::Error.
+    void search(const FieldTask& task);
+
+private:
+    // A level's planes, as they are and without their local means, and where its searches' records begin.
+    struct Level {
+        LevelRecord plane, detail;
+        size_t blocks() const {
+            return static_cast<size_t>(detail.columns) * static_cast<size_t>(detail.rows);
+        }
+    };
+    // Vectors of a level in both directions: their grid and their number.
+    struct Found {
+        cl::Buffer vectors;
+        int columns = 0, rows = 0;
+    };
+
+    void make_levels(int width, int height);
+    void make_records();
+    void upload_picture(size_t number, const PlaneView& picture);
+    void make_pyramids(const FieldTask& task);
+    void search_levels(const FieldTask& task, int directions);
+    Found search_level(const FieldTask& task, int level, const Found* coarser, int directions);
+    void find_candidates(int level, const cl::Buffer& priors, bool has_prior, int first, int each,
+                         int directions);
+    void place_starts(const FieldTask& task, int level);
+    Found sweep(const LevelRecord& level, const SweepOptions& options, int each, const cl::Buffer& first,
+                const cl::Buffer& second, int directions);
+    void confirm(int level, const Found& found, const Found& back, int directions);
+    Found divide(const Found& coarse, float smoothness, int directions);
+    void step(int directions);
+    void choose_again(int directions);
+    void queue_results(const FieldTask& task, int directions);
+    void take_results(const FieldTask& task);
+
+    // A kernel over `columns` x `rows` work-items, and as many directions or pictures.
+    void run(const char* name, int columns, int rows, int depth, const auto&... arguments);
+    // The same with work-groups of `items` in a row.
+    void run_groups(const char* name, size_t items, int groups, int rows, int depth,
+                    const auto&... arguments);
+    const cl::Kernel& kernel(const char* name);
+    cl::Buffer space(size_t bytes) const;
+    void read(const cl::Buffer& from, size_t bytes, PinnedMemory& to);
+
+    const std::unique_ptr<const vme::opencl::Program> program_;
+    vme::opencl::UnitKernels unit_{*program_};
+    const Watch watch_;
+    std::map<std::string, cl::Kernel, std::less<>> kernels_;
+    std::vector<Level> levels_;
+    LevelRecord fine_plane_, fine_;  // the pictures in blocks of 4x4
+    int dissolving_groups_ = 1;
+
+    std::array<PinnedMemory, 2> copies_;
+    cl::Buffer pictures_, column_sums_;
+    cl::Buffer searches_, paths_, places_, records_, extras_;          // of the unit's search
+    cl::Buffer means_, weights_, priors_, start_priors_, candidates_;  // of blocks
+    std::array<std::array<cl::Buffer, 2>, 2> coarse_;                  // by turns: levels, sweeps
+    std::array<cl::Buffer, 2> fine_vectors_, changed_;                 // sweeps by turns
+    cl::Buffer good_, unknown_;
+    cl::Buffer vectors_, starts_, products_, yds_, inverses_, rights_, pulls_;  // grids of 4x4 blocks
+    cl::Buffer regions_, differences_, results_, trust_, confidence_, occluded_, flow_;
+    PinnedMemory results_copy_, confidence_copy_, occluded_copy_, flow_copy_, vectors_copy_;
+};
+
+}  // namespace genmedia::motion

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Vectors between pixels: a Gauss-Newton step of all 4x4 blocks, as reference/field_step.cpp and gradient_sums.cpp have it.
+//
+// Grids have a block more on all sides, which never changes: vectors there are kNowhere, all else is 0.
+
+inline int grid_stride(const LevelRecord* l) { return l->columns + 2; }
+inline int grid_index(const LevelRecord* l, int d, int bx, int by) {
+    return (d * (l->rows + 2) + by + 1) * grid_stride(l) + bx + 1;
+}
+
+inline int in_steps(float pixels) {
+    return (int)(pixels < 0 ? pixels * kSteps - 0.5f : pixels * kSteps + 0.5f);
+}
+
+// A place in the reference, and how many steps right of and below it samples are wanted.
+typedef struct {
+    uint at;
+    int fx, fy;
+} MatchPlace;
+
+// The match of pixel (x, y) of the source.
+inline MatchPlace match_place(const LevelRecord* l, int d, int x, int y, float2 v) {
+    const int match_x = kSteps * x + in_steps(v.x), match_y = kSteps * y + in_steps(v.y);
+    const MatchPlace place = {reference_at(l, d, match_x >> kStepBits, match_y >> kStepBits), match_x & (kSteps - 1),
+                              match_y & (kSteps - 1)};
+    return place;
+}
+
+// Between a sample and the next in a line, in gray levels * 4; of two lines, in gray levels * 256.
+inline int between_samples(int left, int right, int fx) { return (left * (kSteps - fx) + right * fx + 8) >> 4; }
+inline int between_lines(int upper, int under, int fy) { return upper * (kSteps - fy) + under * fy; }
+
+inline int byte_of(const uint* words, int i) { return words[i / 4] >> i % 4 * 8 & 0xFF; }
+
+kernel void begin_subpixel(LevelRecord l, global const int2* whole, global float2* vectors) {
+    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    if (bx >= l.columns) return;
+    vectors[grid_index(&l, d, bx, by)] = convert_float2(whole[direction_base(&l, d) + block_index(&l, bx, by)]);
+}
+
+typedef struct {
+    float xx, xy, yy, xd, yd;
+} Gradients;
+
+// GradientSums of a block, by the order in which the reference adds up.
+inline Gradients gradient_sums(global const uint* pictures, const LevelRecord* l, int d, int bx, int by, float2 v) {
+    const MatchPlace place = match_place(l, d, 4 * bx, 4 * by, v);
+    int match[6][6];
+    int above[6];
+    uint at = place.at - l->stride - 1;
+#pragma unroll
+    for (int y = 0; y < 7; y++, at += l->stride) {
+        const uint line[2] = {samples_at(pictures, at), samples_at(pictures, at + 4)};
+#pragma unroll
+        for (int x = 0; x < 6; x++) {
+            const int across = between_samples(byte_of(line, x), byte_of(line, x + 1), place.fx);
+            if (y > 0) match[y - 1][x] = between_lines(above[x], across, place.fy);
+            above[x] = across;
+        }
+    }
+    Gradients columns[4];
+#pragma unroll
+    for (int x = 0; x < 4; x++) {
+        Gradients p[4];
+#pragma unroll
+        for (int y = 0; y < 4; y++) {
+            const uint source = samples_at(pictures, source_at(l, d, 4 * bx, 4 * by + y));
+            const float gx = (float)(match[y + 1][x + 2] - match[y + 1][x]) * (0.5f / 256);
+            const float gy = (float)(match[y + 2][x + 1] - match[y][x + 1]) * (0.5f / 256);
+            const float difference = (float)match[y + 1][x + 1] * (1.0f / 256) - (float)byte_of(&source, x);
+            const float w = kOutlier / (kOutlier + fabs(difference));
+            const float wx = w * gx, wy = w * gy;
+            p[y].xx = wx * gx, p[y].xy = wx * gy, p[y].yy = wy * gy;
+            p[y].xd = wx * difference, p[y].yd = wy * difference;
+        }
+        columns[x].xx = (p[0].xx + p[2].xx) + (p[1].xx + p[3].xx);
+        columns[x].xy = (p[0].xy + p[2].xy) + (p[1].xy + p[3].xy);
+        columns[x].yy = (p[0].yy + p[2].yy) + (p[1].yy + p[3].yy);
+        columns[x].xd = (p[0].xd + p[2].xd) + (p[1].xd + p[3].xd);
+        columns[x].yd = (p[0].yd + p[2].yd) + (p[1].yd + p[3].yd);
+    }
+    const Gradients sums = {(columns[0].xx + columns[1].xx) + (columns[2].xx + columns[3].xx),
+                            (columns[0].xy + columns[1].xy) + (columns[2].xy + columns[3].xy),
+                            (columns[0].yy + columns[1].yy) + (columns[2].yy + columns[3].yy),
+                            (columns[0].xd + columns[1].xd) + (columns[2].xd + columns[3].xd),
+                            (columns[0].yd + columns[1].yd) + (columns[2].yd + columns[3].yd)};
+    return sums;
+}
+
+// Of each block: products.xyzw are xx, xy, yy and xd, `yds` yd.
+kernel void find_gradients(global const uint* pictures, LevelRecord l, global const float2* vectors,
+                           global float2* starts, global float4* products, global float* yds) {
+    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    if (bx >= l.columns) return;
+    const int i = grid_index(&l, d, bx, by);
+    const Gradients sums = gradient_sums(pictures, &l, d, bx, by, vectors[i]);
+    starts[i] = vectors[i];
+    products[i] = (float4)(sums.xx, sums.xy, sums.yy, sums.xd);
+    yds[i] = sums.yd;
+}
+
+inline bool are_joined(float2 a, float2 b) { return distance_of(a, b) < kJoined; }
+inline float pull_of(float2 a, float2 b) { return are_joined(a, b) ? kStiffness / 4 : 0; }
+
+// step_equations(): inverses.xyz are xx, xy, yy; pulls.xy those of the next block and of the one below.
+kernel void find_equations(LevelRecord l, global const float2* starts, global const float4* products,
+                           global const float* yds, global float4* inverses, global float2* rights,
+                           global float2* pulls) {
+    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2), stride = grid_stride(&l);
+    if (bx >= l.columns) return;
+    const int i = grid_index(&l, d, bx, by);
+    const float2 start = starts[i];
+    float sum_xx = 0, sum_xy = 0, sum_yy = 0, sum_xd = 0, sum_yd = 0, blocks = 0;
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++) {
+            const int n = i + dy * stride + dx;
+            if (!are_joined(start, starts[n])) continue;
+            const float away_x = start.x - starts[n].x, away_y = start.y - starts[n].y;
+            const float4 p = products[n];
+            sum_xx += p.x;
+            sum_xy += p.y;
+            sum_yy += p.z;
+            sum_xd += p.w + (p.x * away_x + p.y * away_y);
+            sum_yd += yds[n] + (p.y * away_x + p.z * away_y);
+            blocks++;
+        }
+    const float beside = pull_of(start, starts[i + 1]), below = pull_of(start, starts[i + stride]);
+    const float all = pull_of(start, starts[i - 1]) + beside + (pull_of(start, starts[i - stride]) + below);
+    const float pixels = blocks * 16, held = all + kStill;
+    const float xx = sum_xx / pixels, xy = sum_xy / pixels, yy = sum_yy / pixels;
+    const float determinant = (xx + held) * (yy + held) - xy * xy;
+    inverses[i] = (float4)((yy + held) / determinant, -xy / determinant, (xx + held) / determinant, 0);
+    rights[i] = (float2)((xx + kStill) * start.x + xy * start.y - sum_xd / pixels,
+                         xy * start.x + (yy + kStill) * start.y - sum_yd / pixels);
+    pulls[i] = (float2)(beside, below);
+}
+
+// step_relax(): half a round. Work-items have the blocks of one colour of a chessboard.
+kernel void relax_vectors(LevelRecord l, int half_round, global const float2* starts, global const float4* inverses,
+                          global const float2* rights, global const float2* pulls, global float2* vectors) {
+    const int by = get_global_id(1), d = get_global_id(2), stride = grid_stride(&l);
+    const int bx = 2 * get_global_id(0) + (by + half_round) % 2;
+    if (bx >= l.columns) return;
+    const int i = grid_index(&l, d, bx, by);
+    const float2 pull = pulls[i], own = vectors[i], start = starts[i];
+    const float4 inverse = inverses[i];
+    float2 sum = rights[i] + pulls[i - 1].x * vectors[i - 1];
+    sum += pull.x * vectors[i + 1];
+    sum += pulls[i - stride].y * vectors[i - stride];
+    sum += pull.y * vectors[i + stride];
+    const float x = inverse.x * sum.x + inverse.y * sum.y, y = inverse.y * sum.x + inverse.z * sum.y;
+    const float2 solved = own + kOverRelaxed * ((float2)(x, y) - own);
+    vectors[i] = clamp(solved, start - kLongestStep, start + kLongestStep);
+}
