@@ -59,6 +59,11 @@ Status check_floats(const cl::Device& device, const std::string& name) {
         status = {StatusCode::unsupported, name + " has floats of configuration " + std::to_string(config) +
                                                "; expected " + std::to_string(needed) +
                                                ", with quotients and roots that are rounded correctly"};
+    std::string extensions;
+    if (status.ok()) status = guarded(name, [&] { extensions = device.getInfo<CL_DEVICE_EXTENSIONS>(); });
+    if (status.ok() && extensions.find("cl_khr_fp64") == std::string::npos)
+        status = {StatusCode::unsupported,
+                  name + " has no floats of 64 bits; expected the extension cl_khr_fp64"};
     return status;
 }
 

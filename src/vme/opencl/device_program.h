@@ -38,7 +38,8 @@ public:
     struct Options {
         bool portable = false;       // leave out what only some devices have
         std::string more_kernels{};  // a text that follows this folder's
-        bool exact_floats = false;   // it needs quotients and roots of floats that are rounded correctly
+        bool exact_floats =
+            false;  // it needs the floats of C++: quotients and roots rounded correctly, 64 bits
     };
     // Fails where the device's compiler fails, or where the device has no OpenCL 1.2 or later, or not the
     // floats that are needed.

@@ -114,7 +114,6 @@ kernel void spread_vectors(global const uchar* pictures, LevelRecord l, global c
     flow[(d * l.height + y) * l.width + x] = (float2)(sum_x / weights, sum_y / weights);
 }
 
-#ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 // Of each block: the motion back from where its vector leads, how far that misses the block, and its gradients.
@@ -195,4 +194,3 @@ kernel void fill_trust(LevelRecord l, global const float2* vectors, global const
         (uchar)(255 / (1 + expected_error(&l, d, vectors, trust, block.x, block.y)) + 0.5f);
     occluded[to] = leaves || !is_consistent;
 }
-#endif
