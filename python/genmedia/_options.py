@@ -134,6 +134,7 @@ def native(*, preset: object, window: object, partitions_: object, distortion: o
         raise refusal("smoothness", smoothness, "1 beside field='codec'")
     settings |= {"qp": number("qp", qp, 0, 51), "per_pixel": flag("dense", dense) and field == "true",
                  "intra": flag("intra", intra), "threads": number("threads", threads, 0, 1024), "device": device(device_)}
-    if field == "true" and settings["device"] != CHOICES["device"]["cpu"]:
-        raise refusal("device", device_, "'cpu' beside field='true'")
+    if field == "true" and settings["refined"] and settings["device"] not in (CHOICES["device"]["cpu"],
+                                                                               CHOICES["device"]["auto"]):
+        raise refusal("device", device_, "'cpu' or 'auto' beside field='true' and preset='best'")
     return settings

@@ -503,7 +503,7 @@ class MotionTest(unittest.TestCase):
         numbers = [line.split()[0] for line in listed.stdout.splitlines()]
         self.assertEqual(numbers, [str(i) for i in range(len(numbers))])
         self.assertTrue(listed.stdout.startswith("0   cpu"), listed.stdout)
-        for flags in ((), ("--intra",)):
+        for flags in ((), ("--intra",), ("--field", "true", "--dense")):
             self.motion("--csv", *flags, out="here")
             for name in numbers + ["auto"]:  # each writes the same files
                 self.motion("--csv", "--device", name, *flags, out="device" + name)
@@ -588,7 +588,7 @@ class MotionTest(unittest.TestCase):
         self.assertEqual(self.arrays("c")["flow"][-1].tobytes(), flow[-1].read_bytes()[12:])
         motion = ["motion", self.input, *self.raw, "-o", "out", "--field"]
         self.refused(2, "--refs", *motion, "true", "--refs", "2")
-        self.refused(2, "--device", *motion, "true", "--device", "gpu")
+        self.refused(2, "--device: expected cpu or auto beside --preset best", *motion, "true", "--preset", "best", "--device", "gpu")
         self.refused(2, "codec, true", *motion, "real")
 
     def test_partitions(self):

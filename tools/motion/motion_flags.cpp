@@ -5,6 +5,7 @@
 #include "media/results/result_kinds.h"
 #include "media/video/file_pattern.h"
 #include "media/video/output/output_file.h"
+#include "tools/device_flag.h"
 #include "tools/flag_values.h"
 #include "tools/json_lines.h"
 
@@ -18,16 +19,6 @@ namespace {
 
 const base::Choices<media::Arrows> kArrowKinds = {{"motion", media::Arrows::motion},
                                                   {"match", media::Arrows::match}};
-
-int parse_device(const std::string& text) {
-    if (text == "cpu") return kDeviceCpu;
-    if (text == "gpu") return kDeviceGpu;
-    if (text == "auto") return kDeviceAuto;
-    int number = 0;
-    if (!parse_number(text, number))
-        refuse("--device", text, "cpu, gpu, auto or a number of `genmedia devices`");
-    return number;
-}
 
 uint8_t parse_disabled_partitions(const std::string& text) {
     unsigned enabled = 0;
@@ -125,11 +116,7 @@ void add_search_flags(CLI::App& app, MotionCommand& command) {
              "with --field true: how much it counts that a block moves unlike its neighbours, 0..100");
     app.add_flag("--intra", options.intra, "estimate intra prediction too");
     add_number(app, "--threads", options.threads, 0, 1024, "worker threads, 0: one a core");
-    CLI::Option* device = app.add_option_function<std::string>(
-        "--device", [&options](const std::string& text) { options.device = parse_device(text); },
-        "what searches: cpu, gpu, auto (the faster one), or a number of `genmedia devices`");
-    device->type_name("NAME")->default_str("cpu");
-    note_names(*device, {"cpu", "gpu", "auto"});
+    add_device_flag(app, options.device);
 }
 
 void add_frames_flag(CLI::App& app, MotionCommand& command) {
@@ -163,9 +150,7 @@ Status check_search(const MotionCommand& command) {
     if (command.options.field == Field::codec) return {};
     if (command.references == 2)
         return {StatusCode::invalid_argument, "--refs: '2', expected 1 beside --field true"};
-    if (command.options.device != kDeviceCpu)
-        return {StatusCode::invalid_argument, "--device: expected cpu beside --field true"};
-    return {};
+    return check_device(command.options.device, command.options.refined);
 }
 
 void settle(MotionOptions& options, const MotionCommand& command) {
