@@ -40,7 +40,8 @@ int print_devices(bool json) {
 }  // namespace
 
 void add_devices_command(CLI::App& app, int& exit_status) {
-    CLI::App* command = app.add_subcommand("devices", "List what genmedia motion --device can search on");
+    CLI::App* command =
+        app.add_subcommand("devices", "List what --device of motion and interpolate can search on");
     const auto json = std::make_shared<bool>(false);
     add_json_flag(*command, *json);
     command->callback([json, &exit_status] { exit_status = print_devices(*json); });

@@ -14,6 +14,8 @@
 
 namespace genmedia {
 
+class MotionEstimator;
+
 // Where a picture is written: planes of the sides and depth of the pictures that it lies between.
 struct YuvTarget {
     // A plane's first line and the distance to the next one.
@@ -37,6 +39,9 @@ public:
     // (StatusCode::invalid_argument) pictures that are empty, not as YuvView says, or that differ in their
     // planes' sides or in their depth. Motion is searched in luma, rounded to 8 bits.
     Status set(const YuvView& first, const YuvView& second, int threads = 0, bool refined = false);
+    // The same by the estimator's options: its threads and `refined`, its smoothness, and on its device,
+    // which many pairs may share. Refuses an estimator of another field than true_motion.
+    Status set(const YuvView& first, const YuvView& second, MotionEstimator& estimator);
 
     // Whether the second picture shows something else: a cut. There is no motion then.
     bool is_cut() const;
@@ -47,6 +52,7 @@ public:
 
 private:
     struct State;
+    Status make(const YuvView& first, const YuvView& second, int threads, std::unique_ptr<State>& made) const;
     std::unique_ptr<State> state_;
 };
 

@@ -38,16 +38,15 @@ struct MotionOptions {
     vme::SliceType slice = vme::SliceType::p;
     int qp = 28;  // 0..51
     Predictor predictor = Predictor::hierarchical;
-    // true_motion searches one neighbouring picture, on this processor, with its own windows, costs and
-    // predictors: it ignores the options above. Each 4x4 block has a vector; blocks with equal vectors are
-    // reported as larger ones.
+    // true_motion searches one neighbouring picture with its own windows, costs and predictors: it ignores
+    // the options above. Each 4x4 block has a vector; blocks with equal vectors are reported as larger ones.
     Field field = Field::codec;
     // Of true_motion: how much it counts that a block moves unlike its neighbours, 0..100. 0: not at all.
     float smoothness = 1;
     bool per_pixel = false;  // of true_motion: MotionField::flow, too
     // Of true_motion: vectors refined pixel by pixel, by a variational method. Where motion turns, bends or
     // is noisy its error is mostly less than half of that without (docs/quality.md). Three times the time
-    // (384x288) to seven times (1280x720).
+    // (384x288) to seven times (1280x720). On this processor: `device` is kDeviceCpu or kDeviceAuto.
     bool refined = false;
     bool confidence = false;  // of true_motion: MotionField::confidence and occluded, too; twice the time
     bool scene_cuts = false;  // MotionField::scene_cut, too; found on this processor
@@ -162,6 +161,7 @@ private:
     Status estimate_prepared(const PreparedPicture& source, const PreparedPicture& previous,
                              MotionField& field, MotionField* reverse, std::span<const FlowVector> start);
 
+    friend class PicturePair;
     struct State;
     std::unique_ptr<State> state_;
 };

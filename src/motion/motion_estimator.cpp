@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "genmedia/motion.h"
 
-#include "motion/device_choice.h"
 #include "motion/eight_bits.h"
+#include "motion/estimator_state.h"
 #include "motion/field_backends.h"
 #include "motion/prepared_picture.h"
 #include "motion/scene_cut.h"
@@ -18,13 +18,6 @@
 #include <string>
 
 namespace genmedia {
-
-struct MotionEstimator::State {
-    MotionOptions options;
-    // What no device does this processor does where it may choose.
-    motion::DeviceChoice device{
-        options.refined && options.device == kDeviceAuto ? kDeviceCpu : options.device, options.field};
-};
 
 MotionEstimator::MotionEstimator(const MotionOptions& options) : state_(new State{.options = options}) {}
 MotionEstimator::~MotionEstimator() = default;
@@ -126,8 +119,6 @@ Status check_true_motion(const MotionOptions& options, const MotionRequest& requ
         return {StatusCode::invalid_argument,
                 "MotionOptions.smoothness is " + std::to_string(options.smoothness) + "; expected 0..100"};
     if (Status status = check_start(request); !status.ok()) return status;
-    if (options.refined && options.device != kDeviceCpu && options.device != kDeviceAuto)
-        return refuse("MotionOptions.device", options.device, "0 or kDeviceAuto beside refined");
     if (!request.next.empty())
         return {StatusCode::invalid_argument,
                 "MotionRequest.next is not empty; expected none for true motion"};
@@ -193,6 +184,12 @@ void estimate_here(search::PictureSearch& search, MotionField& field) {
 
 }  // namespace
 
+Status MotionEstimator::State::find_device() {
+    if (options.refined && options.device != kDeviceCpu && options.device != kDeviceAuto)
+        return refuse("MotionOptions.device", options.device, "0 or kDeviceAuto beside refined");
+    return device.find();
+}
+
 Status MotionEstimator::estimate(const MotionRequest& request, MotionField& field) {
     if (request.bits != 8) return estimate_deep(request, field);
     const MotionOptions& options = state_->options;
@@ -203,7 +200,7 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
         backend->functions, options, request.source, request.previous, request.next, {}, {}};
     status = validate(options, request, search);
     if (status.ok()) status = check_true_motion(options, request);
-    if (status.ok()) status = state_->device.find();
+    if (status.ok()) status = state_->find_device();
     if (!status.ok()) return status;
 
     const bool has_inter = !request.previous.empty();
@@ -280,7 +277,7 @@ Status MotionEstimator::estimate_prepared(const PreparedPicture& source, const P
         status =
             validate(options, request, {backend->functions, options, request.source, before, {}, {}, {}});
     if (status.ok()) status = check_true_motion(options, request);
-    if (status.ok()) status = state_->device.find();
+    if (status.ok()) status = state_->find_device();
     if (!status.ok()) return status;
 
     MotionField there = empty_field(now.width, now.height, true, options, field), back;

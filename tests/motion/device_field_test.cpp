@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // True motion on OpenCL devices: the fields of this processor, bit for bit.
+#include "genmedia/interpolate.h"
 #include "genmedia/motion.h"
 #include "moving_scenes.h"
 
@@ -242,6 +243,31 @@ TEST_F(DeviceFieldTest, SearchesPreparedPicturesBothWays) {
         ASSERT_TRUE(estimator.estimate(now, before, actual).ok());
         expect_same(actual, expected);
     }
+}
+
+// Pictures between two others, along the motion that a device finds.
+TEST_F(DeviceFieldTest, MakesTheSamePicturesBetween) {
+    constexpr int width = 201, height = 118;
+    for (const auto& scene : kScenes) {
+        const Pair pair(width, height, scene.scene);
+        const auto middle = [&](MotionEstimator& estimator) {
+            PicturePair between;
+            const Status status =
+                between.set(YuvView{pair.before(), {}, {}}, YuvView{pair.now(), {}, {}}, estimator);
+            EXPECT_TRUE(status.ok()) << status.message();
+            Samples samples(size_t{width} * height);
+            EXPECT_TRUE(between.render(0.4, {.luma = {samples.data(), width}, .cb = {}, .cr = {}}).ok());
+            return std::pair(samples, between.is_cut());
+        };
+        MotionEstimator here(true_motion()), there(true_motion(1));
+        const auto expected = middle(here);
+        ASSERT_EQ(middle(there), expected) << scene.name;
+        ASSERT_NE(there.is_on_device(), expected.second) << scene.name;  // at a cut nothing is searched
+    }
+    MotionEstimator codec{MotionOptions{}};
+    const Status status = PicturePair().set({}, {}, codec);
+    EXPECT_EQ(status.code(), StatusCode::invalid_argument);
+    EXPECT_NE(status.message().find("MotionOptions.field is codec"), std::string::npos) << status.message();
 }
 
 // A clip of two sizes, whose fields one estimator finds for many threads.

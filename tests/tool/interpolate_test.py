@@ -245,6 +245,29 @@ class Interpolate(unittest.TestCase):
             self.interpolate("in.mp4", "-o", f"out{threads}.mkv", "--rate", "x3", "--threads", threads, "--quality", "0")
         self.assertEqual(md5_of(self.path("out1.mkv")), md5_of(self.path("out3.mkv")))
 
+    @values
+    def test_devices(self):
+        listed = subprocess.run([GENMEDIA, "devices"], capture_output=True, text=True, check=True).stdout.splitlines()
+        moving(self.path("in.mkv"), sound=False)
+        for device in ["cpu", "auto", *(line.split()[0] for line in listed)]:
+            self.interpolate("in.mkv", "-o", f"{device}.mkv", "--rate", "x2", "--quality", "0", "--device", device)
+            self.assertEqual(md5_of(self.path(f"{device}.mkv")), md5_of(self.path("cpu.mkv")), device)
+        self.refused(1, "MotionOptions.device is 99, which is no device; expected one of 0 this processor", "in.mkv", "-o", "out.mkv",
+                     "--rate", "x2", "--device", "99")
+        self.refused(2, "--device: expected cpu or auto beside --preset best", "in.mkv", "-o", "out.mkv", "--rate", "x2",
+                     "--preset", "best", "--device", "1")
+
+    def test_a_device_that_fails(self):
+        if len(subprocess.run([GENMEDIA, "devices"], capture_output=True, text=True, check=True).stdout.splitlines()) < 2:
+            self.skipTest("no OpenCL device (PoCL: package pocl-opencl-icd)")
+        moving(self.path("in.mkv"), sound=False)
+        self.interpolate("in.mkv", "-o", "here.mkv", "--rate", "x2", "--quality", "0")
+        os.environ["POCL_EXTRA_BUILD_FLAGS"] = "-no-such-flag"  # its compiler refuses the kernels
+        self.addCleanup(os.environ.pop, "POCL_EXTRA_BUILD_FLAGS")
+        result = self.interpolate("in.mkv", "-o", "there.mkv", "--rate", "x2", "--quality", "0", "--device", "1")
+        self.assertRegex(result.stderr, r"\Agenmedia: warning: [^\n]* cannot compile the unit's kernels[^\n]*; this processor searched instead\n\Z")
+        self.assertEqual(md5_of(self.path("here.mkv")), md5_of(self.path("there.mkv")))
+
     def test_raw_video_and_pipes(self):
         moving(self.path("in.mp4"), sound=False)
         ffmpeg("-i", self.path("in.mp4"), "-f", "rawvideo", self.path("in.yuv"))

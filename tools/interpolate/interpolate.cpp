@@ -2,6 +2,8 @@
 #include "tools/subcommands.h"
 
 #include "base/printable.h"
+#include "genmedia/motion.h"
+#include "tools/device_flag.h"
 #include "tools/distinct_files.h"
 #include "tools/interpolate/rated_video.h"
 #include "tools/json_lines.h"
@@ -22,10 +24,12 @@ namespace {
 // Decodes, searches and encodes.
 Status make_video(const InterpolateCommand& command, StepSource& source, RatedVideo& video,
                   Progress& progress) {
+    MotionEstimator estimator({.field = Field::true_motion,
+                               .refined = command.refined,
+                               .threads = command.threads,
+                               .device = command.device});
     const auto search = [&](Step& step) {
-        return step.second
-                   ? step.pair.set(step.first->view(), step.second->view(), command.threads, command.refined)
-                   : Status();
+        return step.second ? step.pair.set(step.first->view(), step.second->view(), estimator) : Status();
     };
     const auto write = [&](const Step& step) {
         const Status status = video.append(step, source.first_picture());
@@ -33,8 +37,11 @@ Status make_video(const InterpolateCommand& command, StepSource& source, RatedVi
         return status;
     };
     Pipeline<StepSource, Step> pipeline(source, search, write);
-    return pipeline.run(command.threads > 0 ? command.threads : tbb::task_arena::automatic,
-                        pipeline.in_flight(command.threads), [] { return true; });
+    const Status status = pipeline.run(command.threads > 0 ? command.threads : tbb::task_arena::automatic,
+                                       pipeline.in_flight(command.threads), [] { return true; });
+    if (!estimator.device_status().ok())
+        say("warning: " + estimator.device_status().message() + "; this processor searched instead");
+    return status;
 }
 
 std::string text_of(const media::FrameRate& rate) {
@@ -128,7 +135,8 @@ int run_interpolate(const InterpolateCommand& command) {
     media::VideoReader reader;
     media::FrameRate rate, made;
     std::optional<RatedVideo> video;
-    Status status = open_input(command, reader);
+    Status status = check_device(command.device, command.refined);
+    if (status.ok()) status = open_input(command, reader);
     if (status.ok() && !interrupted()) status = find_rates(command, reader, rate, made);
     if (status.ok() && !interrupted()) {
         video.emplace(command, reader, rate, made);

@@ -21,6 +21,7 @@ struct InterpolateCommand {
     bool even_repeats = false, refined = false;
     int quality = genmedia::media::VideoFormat().quality;
     int threads = 0;
+    int device = 0;  // as MotionOptions has it
     bool silent = false, json = false;
     bool pictures_alone = false;  // to standard output
 

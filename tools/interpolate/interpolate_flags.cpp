@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "tools/device_flag.h"
 #include "tools/flag_values.h"
 #include "tools/interpolate/interpolate_command.h"
 #include "tools/json_lines.h"
@@ -70,6 +71,7 @@ void add_interpolate_flags(CLI::App& app, InterpolateCommand& command) {
                "goes on");
     add_number(app, "--quality", command.quality, 0, 51, "of the encoder, 0 (lossless) to 51 (smallest)");
     add_number(app, "--threads", command.threads, 0, 1024, "worker threads, 0: one a core");
+    add_device_flag(app, command.device);
     app.add_flag("--y4m", command.pictures_alone, "with -o -: YUV4MPEG2, pictures alone");
     app.add_flag("--silent", command.silent, "leave the sound out");
     add_json_flag(app, command.json);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "genmedia/interpolate.h"
 
+#include "motion/estimator_state.h"
 #include "motion/field_backends.h"
 #include "motion/interpolation/picture_between.h"
 #include "motion/refusal.h"
@@ -105,10 +106,18 @@ struct PicturePair::State {
     TrueMotion onward{}, back{};  // of the first picture in the second, and of the second in the first
     bool is_cut = false;
 
-    void search(const BackendFunctions& functions, bool refined) {
+    void find_cut(const BackendFunctions& functions) {
         is_cut =
             scene_change(functions, CutPicture(first.luma.view()), CutPicture(second.luma.view())).is_cut;
-        if (!is_cut) std::tie(onward, back) = find_both_motions(functions, first.luma, second.luma, refined);
+    }
+    void search(const BackendFunctions& functions, const MotionOptions& options) {
+        std::tie(onward, back) = find_both_motions(functions, first.luma, second.luma, options);
+    }
+    Status search(DeviceSearch& device, const MotionOptions& options) {
+        return device.search({.source = first.luma.view(),
+                              .reference = second.luma.view(),
+                              .options = options,
+                              .motions = {&onward, &back}});
     }
 
     // Calls body(number, target) for the planes that the pictures and `target` have.
@@ -159,17 +168,45 @@ PicturePair::~PicturePair() = default;
 PicturePair::PicturePair(PicturePair&&) noexcept = default;
 PicturePair& PicturePair::operator=(PicturePair&&) noexcept = default;
 
-Status PicturePair::set(const YuvView& first, const YuvView& second, int threads, bool refined) {
-    const vme::Backend* backend = nullptr;
-    Status status = vme::active_backend(backend);
-    if (status.ok() && threads < 0) status = refusal("threads", std::to_string(threads), "0 or more");
+Status PicturePair::make(const YuvView& first, const YuvView& second, int threads,
+                         std::unique_ptr<State>& made) const {
+    Status status;
+    if (threads < 0) status = refusal("threads", std::to_string(threads), "0 or more");
     if (status.ok()) status = check_picture("first", first);
     if (status.ok()) status = check_picture("second", second);
     if (status.ok()) status = check_alike(first, second);
+    if (status.ok())
+        made = std::make_unique<State>(
+            State{.first = Picture(first), .second = Picture(second), .bits = first.bits});
+    return status;
+}
+
+Status PicturePair::set(const YuvView& first, const YuvView& second, int threads, bool refined) {
+    MotionEstimator here({.field = Field::true_motion, .refined = refined, .threads = threads});
+    return set(first, second, here);
+}
+
+Status PicturePair::set(const YuvView& first, const YuvView& second, MotionEstimator& estimator) {
+    MotionEstimator::State& by = *estimator.state_;
+    MotionOptions options = by.options;
+    options.per_pixel = options.confidence = false;
+    const vme::Backend* backend = nullptr;
+    std::unique_ptr<State> state;
+    Status status = vme::active_backend(backend);
+    if (status.ok() && options.field != Field::true_motion)
+        status = {StatusCode::invalid_argument,
+                  "MotionOptions.field is codec; expected true_motion for pictures between others"};
+    if (status.ok()) status = make(first, second, options.threads, state);
+    if (status.ok()) status = by.find_device();
     if (!status.ok()) return status;
-    auto state = std::make_unique<State>(
-        State{.first = Picture(first), .second = Picture(second), .bits = first.bits});
-    walker::with_workers(threads, [&] { state->search(functions_of(*backend), refined); });
+    const BackendFunctions functions = functions_of(*backend);
+    walker::with_workers(options.threads, [&] { state->find_cut(functions); });
+    if (!state->is_cut)
+        by.device.search(
+            {.on_device = [&](DeviceSearch& device) { return state->search(device, options); },
+             .on_cpu =
+                 [&] { walker::with_workers(options.threads, [&] { state->search(functions, options); }); },
+             .threads = options.threads});
     state_ = std::move(state);
     return {};
 }

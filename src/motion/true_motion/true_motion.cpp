@@ -286,11 +286,11 @@ TrueMotion find_true_motion(const BackendFunctions& functions, const PaddedPictu
 
 std::pair<TrueMotion, TrueMotion> find_both_motions(const BackendFunctions& functions,
                                                     const PaddedPicture& source,
-                                                    const PaddedPicture& reference, bool refined) {
+                                                    const PaddedPicture& reference,
+                                                    const MotionOptions& options) {
     const SearchPicture from(functions.field, source), to(functions.field, reference);
-    const CoarseToFine levels(functions, from, to);
+    const CoarseToFine levels(functions, from, to, {.smoothness = options.smoothness, .start = {}});
     std::pair<TrueMotion, TrueMotion> both{levels.there(), levels.back()};
-    const MotionOptions options{.refined = refined};
     std::vector<FlowVector> flow;
     find_flow(functions.field, options, from, to, both.first, flow);
     find_flow(functions.field, options, to, from, both.second, flow);
