@@ -18,11 +18,11 @@ constexpr int kDirections = 2;
 constexpr size_t kItems = 64;  // of a work-group, where nothing else is said
 constexpr int kLinesCopied = 64;
 // As the kernels have them.
-constexpr size_t kSweepItems = 32, kFineLanes = 8, kCandidateItems = 32, kFillItems = 256, kRegionItems = 64;
-constexpr size_t kRegionWords = 13, kRegionCounters = 2;
+constexpr size_t kSweepItems = 32, kFineLanes = 8, kCandidateItems = 32, kFillItems = 256, kRegionItems = 256;
+constexpr size_t kRegionWords = 16, kRegionCounters = 2;
 constexpr int kFromUnit = 4, kSummedRows = 16;
 constexpr uint32_t kSetupsOfALevel = 3;
-constexpr int kGroupsOfAUnit = 4;  // of a device, that dissolve regions
+constexpr int kGroupsOfAUnit = 2;  // of a device, that dissolve regions
 
 size_t padded_to(size_t count, size_t to) { return (count + to - 1) / to * to; }
 int half_up(int size) { return (size + 1) / 2; }
@@ -110,7 +110,7 @@ FieldSession::FieldSession(std::unique_ptr<const Program> program, int width, in
     inverses_ = filled(zeros, 4);
     rights_ = filled(zeros, 2);
     pulls_ = filled(zeros, 2);
-    regions_ = space(kDirections * (kRegionWords * blocks(fine_) + blocks(fine_) % 2 + kRegionCounters) *
+    regions_ = space(kDirections * (kRegionWords * blocks(fine_) + kRegionCounters) *
                      sizeof(cl_int));
     differences_ = space(fine * sizeof(uint16_t));
     results_ = space(found * sizeof(InterRecord));

@@ -5,19 +5,25 @@
 
 inline float distance_that_counts(float2 a, float2 b) { return min(kFarApart, distance_of(a, b)); }
 
-// The mean absolute difference of a block with kMargin pixels around it and its match.
-inline float subpixel_match(global const uint* pictures, const LevelRecord* l, int d, int bx, int by, float2 v) {
-    enum { SIDE = 12 };
+enum { MATCH_SIDE = 12, MATCH_PIXELS = MATCH_SIDE * MATCH_SIDE };
+
+// Whether the compared pixels lie within the padding.
+inline bool has_match(const LevelRecord* l, int bx, int by, float2 v) {
     const int room = kPadding - kComparedWidth + 2;
     const float left = (float)(kFineSide * bx) + v.x, top = (float)(kFineSide * by) + v.y;
-    if (!(left >= -room && top >= -room && left + kFineSide <= (float)(l->width + room) &&
-          top + kFineSide <= (float)(l->height + room)))
-        return NO_MATCH;
-    const int x = kFineSide * bx - kMargin, y = kFineSide * by - kMargin;
+    return left >= -room && top >= -room && left + kFineSide <= (float)(l->width + room) &&
+           top + kFineSide <= (float)(l->height + room);
+}
+
+// The SAD of a block with kMargin pixels around it and its match: of `lines` lines from `first` on.
+inline uint match_lines(global const uint* pictures, const LevelRecord* l, int d, int bx, int by, float2 v, int first,
+                        const int lines) {
+    const int x = kFineSide * bx - kMargin, y = kFineSide * by - kMargin + first;
     const MatchPlace place = match_place(l, d, x, y, v);
-    int above[SIDE];
+    int above[MATCH_SIDE];
     uint at = place.at, source = source_at(l, d, x, y), sum = 0;
-    for (int line = 0; line <= SIDE; line++, at += l->stride) {
+#pragma unroll 4
+    for (int line = 0; line <= lines; line++, at += l->stride) {
         const uint words[4] = {samples_at(pictures, at), samples_at(pictures, at + 4), samples_at(pictures, at + 8),
                                samples_at(pictures, at + 12)};
         uint own[3] = {0, 0, 0};
@@ -26,13 +32,19 @@ inline float subpixel_match(global const uint* pictures, const LevelRecord* l, i
             source += l->stride;
         }
 #pragma unroll
-        for (int i = 0; i < SIDE; i++) {
+        for (int i = 0; i < MATCH_SIDE; i++) {
             const int across = between_samples(byte_of(words, i), byte_of(words, i + 1), place.fx);
             if (line > 0) sum += abs(byte_of(own, i) - ((between_lines(above[i], across, place.fy) + 128) >> 8));
             above[i] = across;
         }
     }
-    return (float)(int)sum / (SIDE * SIDE);
+    return sum;
+}
+
+// The mean absolute difference.
+inline float subpixel_match(global const uint* pictures, const LevelRecord* l, int d, int bx, int by, float2 v) {
+    if (!has_match(l, bx, by, v)) return NO_MATCH;
+    return (float)(int)match_lines(pictures, l, d, bx, by, v, 0, MATCH_SIDE) / MATCH_PIXELS;
 }
 
 // The neighbours of a block, from the one to the left on: right, above, below.
