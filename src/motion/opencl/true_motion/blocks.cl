@@ -25,30 +25,43 @@ inline int2 rounded(float2 v) { return (int2)(nearest_integer(v.x), nearest_inte
 
 inline float distance_of(float2 a, float2 b) { return fabs(a.x - b.x) + fabs(a.y - b.y); }
 
-// The mean brightness of each block, and BlockCosts' weight.
-kernel void find_block_costs(global const uint* pictures, LevelRecord l, float smoothness, global float* means,
-                             global float* weights) {
-    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
-    if (bx >= l.columns) return;
+// The mean brightness of a block, and BlockCosts' weight.
+inline void find_costs(global const uint* pictures, const LevelRecord* l, int d, int bx, int by, float smoothness,
+                       global float* means, global float* weights) {
     uint sum = 0;
-    for (int y = 0; y < l.side; y++)
-        for (int x = 0; x < l.side; x += 4)
-            sum = sad4(samples_at(pictures, source_at(&l, d, l.side * bx + x, l.side * by + y)), 0, sum);
-    const int height = l.side + 2 * kMargin;
-    const int left = l.side * bx - (kComparedWidth - l.side) / 2, top = l.side * by - kMargin;
+    for (int y = 0; y < l->side; y++)
+        for (int x = 0; x < l->side; x += 4)
+            sum = sad4(samples_at(pictures, source_at(l, d, l->side * bx + x, l->side * by + y)), 0, sum);
+    const int height = l->side + 2 * kMargin;
+    const int left = l->side * bx - (kComparedWidth - l->side) / 2, top = l->side * by - kMargin;
     uint texture = 0;
     for (int x = 0; x < kComparedWidth; x += 4) {
-        uint at = source_at(&l, d, left + x, top);
+        uint at = source_at(l, d, left + x, top);
         uint line = samples_at(pictures, at);
-        for (int y = 0; y < height; y++, at += l.stride) {
-            const uint below = samples_at(pictures, at + l.stride);
+        for (int y = 0; y < height; y++, at += l->stride) {
+            const uint below = samples_at(pictures, at + l->stride);
             texture = sad4(line, samples_at(pictures, at + 1), sad4(line, below, texture));
             line = below;
         }
     }
-    const int i = direction_base(&l, d) + block_index(&l, bx, by);
-    means[i] = (float)sum / (float)(l.side * l.side);
+    const int i = direction_base(l, d) + block_index(l, bx, by);
+    means[i] = (float)sum / (float)(l->side * l->side);
     weights[i] = smoothness * (kBaseShare + kTextureShare * ((float)texture / (float)(2 * kComparedWidth * height)));
 }
 
 inline float neighbor_share(float mean, float other) { return 1 / (1 + fabs(other - mean) / kShareEdge); }
+
+// Vectors of a coarser grid, of `size` blocks.
+inline int2 coarser_vector(global const int2* vectors, int2 size, int bx, int by) {
+    return vectors[clamp(by, 0, size.y - 1) * size.x + clamp(bx, 0, size.x - 1)];
+}
+
+// prior_of(): where a block's vector is expected, by those of blocks twice as large.
+inline float2 expected_vector(global const int2* coarser, int2 size, float scale, int bx, int by) {
+    const int row = by / 2, next_row = row + (by % 2 ? 1 : -1);
+    const int column = bx / 2, next_column = column + (bx % 2 ? 1 : -1);
+    const int2 a = coarser_vector(coarser, size, column, row), b = coarser_vector(coarser, size, next_column, row),
+               c = coarser_vector(coarser, size, column, next_row),
+               d = coarser_vector(coarser, size, next_column, next_row);
+    return scale / 16 * convert_float2(9 * a + 3 * (b + c) + d);
+}

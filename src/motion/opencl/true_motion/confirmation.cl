@@ -1,23 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From level to level: what is expected there, and which vectors are confirmed by those of the other direction, as in
-// true_motion/true_motion.cpp.
-
-// Vectors of a coarser grid, of `size` blocks.
-inline int2 coarser_vector(global const int2* vectors, int2 size, int bx, int by) {
-    return vectors[clamp(by, 0, size.y - 1) * size.x + clamp(bx, 0, size.x - 1)];
-}
-
-kernel void expect_vectors(LevelRecord l, global const int2* coarser, int2 size, float scale, global float2* priors) {
-    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
-    if (bx >= l.columns) return;
-    const int row = by / 2, next_row = row + (by % 2 ? 1 : -1);
-    const int column = bx / 2, next_column = column + (bx % 2 ? 1 : -1);
-    coarser += d * size.x * size.y;
-    const int2 a = coarser_vector(coarser, size, column, row), b = coarser_vector(coarser, size, next_column, row),
-               c = coarser_vector(coarser, size, column, next_row),
-               e = coarser_vector(coarser, size, next_column, next_row);
-    priors[direction_base(&l, d) + block_index(&l, bx, by)] = scale / 16 * convert_float2(9 * a + 3 * (b + c) + e);
-}
+// From level to level: which vectors are confirmed by those of the other direction, as in true_motion/true_motion.cpp.
 
 // BlockMotion::between().
 inline float2 vector_between(global const int2* vectors, int2 size, float bx, float by) {
@@ -100,12 +82,4 @@ void fill_unconfirmed(LevelRecord l, global int2* vectors, global uchar* good, g
             if (good[unknown[k]] == JUST_KNOWN) good[unknown[k]] = KNOWN;
         meet_with_results();
     }
-}
-
-// Blocks of half the size begin with the vector of the block that they are part of.
-kernel void divide_blocks(LevelRecord l, global const int2* coarse, int2 size, global int2* vectors) {
-    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
-    if (bx >= l.columns) return;
-    const int2 v = coarser_vector(coarse + d * size.x * size.y, size, bx / 2, by / 2);
-    vectors[direction_base(&l, d) + block_index(&l, bx, by)] = within_limits(&l, l.side * bx, l.side * by, l.side, v);
 }

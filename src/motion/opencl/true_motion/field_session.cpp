@@ -21,11 +21,15 @@ constexpr int kLinesCopied = 64;
 constexpr size_t kSweepItems = 32, kFineLanes = 8, kCandidateItems = 32, kFillItems = 256, kRegionItems = 256;
 constexpr size_t kRegionWords = 16, kRegionCounters = 2;
 constexpr int kFromUnit = 4, kSummedRows = 16;
+constexpr size_t kTileItems = 256;
+constexpr int kRoundsOfATile = 4, kRelaxedColumns = 40, kRelaxedRows = 24;
+static_assert(2 * kRelaxRounds % (2 * kRoundsOfATile) == 0);  // they end where they began
 constexpr uint32_t kSetupsOfALevel = 3;
 constexpr int kGroupsOfAUnit = 2;  // of a device, that dissolve regions
 
 size_t padded_to(size_t count, size_t to) { return (count + to - 1) / to * to; }
 int half_up(int size) { return (size + 1) / 2; }
+int shares(int count, int each) { return (count + each - 1) / each; }
 
 // Planes of both pictures at `end`, which moves behind them.
 LevelRecord make_plane(int width, int height, uint32_t& end) {
@@ -104,14 +108,14 @@ FieldSession::FieldSession(std::unique_ptr<const Program> program, int width, in
         return buffer;
     };
     vectors_ = filled(nowhere, 2);
+    relaxed_ = filled(nowhere, 2);
     starts_ = filled(nowhere, 2);
     products_ = filled(zeros, 4);
     yds_ = filled(zeros, 1);
     inverses_ = filled(zeros, 4);
     rights_ = filled(zeros, 2);
     pulls_ = filled(zeros, 2);
-    regions_ = space(kDirections * (kRegionWords * blocks(fine_) + kRegionCounters) *
-                     sizeof(cl_int));
+    regions_ = space(kDirections * (kRegionWords * blocks(fine_) + kRegionCounters) * sizeof(cl_int));
     differences_ = space(fine * sizeof(uint16_t));
     results_ = space(found * sizeof(InterRecord));
     results_copy_ = PinnedMemory(*program_, found * sizeof(InterRecord));
@@ -216,18 +220,17 @@ void FieldSession::make_pyramids(const FieldTask& task) {
     }
 }
 
-void FieldSession::find_candidates(int level, const cl::Buffer& priors, bool has_prior, int first, int each,
-                                   int directions) {
+void FieldSession::find_candidates(int level, const Found* coarser, bool is_coarsest,
+                                   const cl::Buffer& priors, int first, int each, int directions) {
     const LevelRecord& l = levels_[static_cast<size_t>(level)].detail;
-    run_groups("place_windows", kCandidateItems, (l.width + 15) / 16, (l.height + 15) / 16, directions,
-               pictures_, l, priors, cl_int{has_prior}, cl_int{first}, cl_int{each}, cl_int{level}, places_,
-               candidates_);
     const cl::Buffer none;
+    const cl_int2 size = coarser ? cl_int2{{coarser->columns, coarser->rows}} : cl_int2{};
+    run_groups("place_windows", kCandidateItems, (l.width + 15) / 16, (l.height + 15) / 16, directions,
+               pictures_, l, coarser ? coarser->vectors : none, size, cl_int{is_coarsest}, priors,
+               cl_int{first}, cl_int{each}, cl_int{level}, places_, candidates_);
     unit_.search(
         {.pictures = pictures_, .searches = searches_, .paths = paths_, .streams = none, .rectangles = true},
         {places_, 0, static_cast<size_t>(directions) * macroblocks(l)}, records_, extras_);
-    run("take_candidates", kFromUnit * l.columns, l.rows, directions, l, places_, extras_, cl_int{first},
-        cl_int{each}, candidates_);
 }
 
 void FieldSession::place_starts(const FieldTask& task, int level) {
@@ -268,23 +271,19 @@ FieldSession::Found FieldSession::sweep(const LevelRecord& level, const SweepOpt
 FieldSession::Found FieldSession::search_level(const FieldTask& task, int level, const Found* coarser,
                                                int directions) {
     const LevelRecord& l = levels_[static_cast<size_t>(level)].detail;
-    const int each = task.start.empty() ? kFromUnit : 2 * kFromUnit;
-    if (coarser)
-        run("expect_vectors", l.columns, l.rows, directions, l, coarser->vectors,
-            cl_int2{{coarser->columns, coarser->rows}}, 2.F, priors_);
-    else
-        program_->queue().enqueueFillBuffer(priors_, cl_float{0}, 0,
-                                            static_cast<size_t>(directions) * blocks(l) * sizeof(cl_float2));
-    find_candidates(level, priors_, coarser != nullptr, 0, each, directions);
-    if (!task.start.empty()) {
+    const bool is_coarsest = coarser == nullptr, has_start = !task.start.empty();
+    const int each = has_start ? 2 * kFromUnit : kFromUnit;
+    find_candidates(level, coarser, is_coarsest, priors_, 0, each, directions);
+    if (has_start) {
+        run("take_candidates", l.columns, l.rows, directions, l, places_, extras_, cl_int{0}, cl_int{each},
+            candidates_);
         place_starts(task, level);
-        find_candidates(level, start_priors_, false, kFromUnit, each, directions);
+        find_candidates(level, nullptr, false, start_priors_, kFromUnit, each, directions);
     }
     const auto& [first, second] = coarse_[static_cast<size_t>(level) % 2];
-    run("begin_level", l.columns, l.rows, directions, l, priors_, candidates_, cl_int{each},
-        cl_int{coarser == nullptr}, first);
-    run("find_block_costs", l.columns, l.rows, directions, pictures_, l, task.options.smoothness, means_,
-        weights_);
+    run("begin_level", l.columns, l.rows, directions, pictures_, l, places_, extras_, priors_,
+        cl_int{each - kFromUnit}, cl_int{each}, cl_int{is_coarsest}, task.options.smoothness, candidates_,
+        first, means_, weights_);
     SweepOptions options = kCoarseSweeps;
     if (!coarser) options.to_prior = 0;
     return sweep(l, options, each, first, second, directions);
@@ -299,12 +298,8 @@ void FieldSession::confirm(int level, const Found& found, const Found& back, int
 }
 
 FieldSession::Found FieldSession::divide(const Found& coarse, float smoothness, int directions) {
-    const cl_int2 size{{coarse.columns, coarse.rows}};
-    run("divide_blocks", fine_.columns, fine_.rows, directions, fine_, coarse.vectors, size,
-        fine_vectors_[0]);
-    run("expect_vectors", fine_.columns, fine_.rows, directions, fine_, coarse.vectors, size, 1.F, priors_);
-    run("find_block_costs", fine_.columns, fine_.rows, directions, pictures_, fine_, smoothness, means_,
-        weights_);
+    run("divide_blocks", fine_.columns, fine_.rows, directions, pictures_, fine_, coarse.vectors,
+        cl_int2{{coarse.columns, coarse.rows}}, smoothness, fine_vectors_[0], priors_, means_, weights_);
     return sweep(fine_, kFineSweep, 0, fine_vectors_[0], fine_vectors_[1], directions);
 }
 
@@ -313,9 +308,13 @@ void FieldSession::step(int directions) {
         products_, yds_);
     run("find_equations", fine_.columns, fine_.rows, directions, fine_, starts_, products_, yds_, inverses_,
         rights_, pulls_);
-    for (int half = 0; half < 2 * kRelaxRounds; half++)
-        run("relax_vectors", half_up(fine_.columns), fine_.rows, directions, fine_, cl_int{half}, starts_,
-            inverses_, rights_, pulls_, vectors_);
+    const cl::Buffer* vectors[] = {&vectors_, &relaxed_};
+    for (int half = 0; half < 2 * kRelaxRounds; half += kRoundsOfATile) {
+        run_groups("relax_vectors", kTileItems, shares(fine_.columns, kRelaxedColumns),
+                   shares(fine_.rows, kRelaxedRows), directions, fine_, cl_int{half}, starts_, inverses_,
+                   rights_, pulls_, *vectors[0], *vectors[1]);
+        std::swap(vectors[0], vectors[1]);
+    }
 }
 
 void FieldSession::choose_again(int directions) {

@@ -53,8 +53,8 @@ private:
     void make_pyramids(const FieldTask& task);
     void search_levels(const FieldTask& task, int directions);
     Found search_level(const FieldTask& task, int level, const Found* coarser, int directions);
-    void find_candidates(int level, const cl::Buffer& priors, bool has_prior, int first, int each,
-                         int directions);
+    void find_candidates(int level, const Found* coarser, bool is_coarsest, const cl::Buffer& priors,
+                         int first, int each, int directions);
     void place_starts(const FieldTask& task, int level);
     Found sweep(const LevelRecord& level, const SweepOptions& options, int each, const cl::Buffer& first,
                 const cl::Buffer& second, int directions);
@@ -89,7 +89,8 @@ private:
     std::array<std::array<cl::Buffer, 2>, 2> coarse_;                  // by turns: levels, sweeps
     std::array<cl::Buffer, 2> fine_vectors_, changed_;                 // sweeps by turns
     cl::Buffer good_, unknown_;
-    cl::Buffer vectors_, starts_, products_, yds_, inverses_, rights_, pulls_;  // grids of 4x4 blocks
+    cl::Buffer vectors_, relaxed_, starts_, products_, yds_, inverses_, rights_,
+        pulls_;  // grids of 4x4 blocks
     cl::Buffer regions_, differences_, results_, trust_, confidence_, occluded_, flow_;
     PinnedMemory results_copy_, confidence_copy_, occluded_copy_, flow_copy_, vectors_copy_;
 };

@@ -135,20 +135,51 @@ kernel void find_equations(LevelRecord l, global const float2* starts, global co
     pulls[i] = (float2)(beside, below);
 }
 
-// step_relax(): half a round. Work-items have the blocks of one colour of a chessboard.
-kernel void relax_vectors(LevelRecord l, int half_round, global const float2* starts, global const float4* inverses,
-                          global const float2* rights, global const float2* pulls, global float2* vectors) {
-    const int by = get_global_id(1), d = get_global_id(2), stride = grid_stride(&l);
-    const int bx = 2 * get_global_id(0) + (by + half_round) % 2;
-    if (bx >= l.columns) return;
-    const int i = grid_index(&l, d, bx, by);
-    const float2 pull = pulls[i], own = vectors[i], start = starts[i];
-    const float4 inverse = inverses[i];
-    float2 sum = rights[i] + pulls[i - 1].x * vectors[i - 1];
-    sum += pull.x * vectors[i + 1];
-    sum += pulls[i - stride].y * vectors[i - stride];
-    sum += pull.y * vectors[i + stride];
+// A tile of blocks, of which those ROUNDS_OF_A_TILE or more from its edge are right in the end.
+enum { TILE_ITEMS = 256, TILE_COLUMNS = 48, TILE_ROWS = 32, ROUNDS_OF_A_TILE = 4 };
+enum { RELAXED_COLUMNS = TILE_COLUMNS - 2 * ROUNDS_OF_A_TILE, RELAXED_ROWS = TILE_ROWS - 2 * ROUNDS_OF_A_TILE };
+
+// Where a block goes, whose neighbours in the tile are those of `own`.
+inline float2 relaxed(local const float2* own, float2 start, float4 inverse, float2 right, float2 pull, float pull_left,
+                      float pull_above) {
+    float2 sum = right + pull_left * own[-1];
+    sum += pull.x * own[1];
+    sum += pull_above * own[-TILE_COLUMNS];
+    sum += pull.y * own[TILE_COLUMNS];
     const float x = inverse.x * sum.x + inverse.y * sum.y, y = inverse.y * sum.x + inverse.z * sum.y;
-    const float2 solved = own + kOverRelaxed * ((float2)(x, y) - own);
-    vectors[i] = clamp(solved, start - kLongestStep, start + kLongestStep);
+    const float2 solved = own[0] + kOverRelaxed * ((float2)(x, y) - own[0]);
+    return clamp(solved, start - kLongestStep, start + kLongestStep);
+}
+
+// step_relax(): ROUNDS_OF_A_TILE halves of rounds, from number `half_round` on, each of the blocks of one colour of a
+// chessboard. A work-group a tile.
+kernel __attribute__((reqd_work_group_size(TILE_ITEMS, 1, 1)))
+void relax_vectors(LevelRecord l, int half_round, global const float2* starts, global const float4* inverses,
+                   global const float2* rights, global const float2* pulls, global const float2* before,
+                   global float2* now) {
+    local float2 tile[TILE_ROWS * TILE_COLUMNS];
+    const int lane = item(), d = get_group_id(2), stride = grid_stride(&l);
+    const int left = RELAXED_COLUMNS * get_group_id(0) - ROUNDS_OF_A_TILE;
+    const int top = RELAXED_ROWS * get_group_id(1) - ROUNDS_OF_A_TILE;
+    for (int k = lane; k < TILE_ROWS * TILE_COLUMNS; k += TILE_ITEMS)
+        tile[k] = before[grid_index(&l, d, clamp(left + k % TILE_COLUMNS, -1, l.columns),
+                                    clamp(top + k / TILE_COLUMNS, -1, l.rows))];
+    meet();
+    for (int half_number = half_round; half_number < half_round + ROUNDS_OF_A_TILE; half_number++) {
+        for (int k = lane; k < TILE_ROWS * TILE_COLUMNS / 2; k += TILE_ITEMS) {
+            const int row = k / (TILE_COLUMNS / 2), column = k % (TILE_COLUMNS / 2) * 2 + (row + half_number) % 2;
+            const int bx = left + column, by = top + row;
+            if (row == 0 || column == 0 || row == TILE_ROWS - 1 || column == TILE_COLUMNS - 1) continue;
+            if (bx < 0 || by < 0 || bx >= l.columns || by >= l.rows) continue;
+            const int i = grid_index(&l, d, bx, by);
+            local float2* own = tile + row * TILE_COLUMNS + column;
+            *own = relaxed(own, starts[i], inverses[i], rights[i], pulls[i], pulls[i - 1].x, pulls[i - stride].y);
+        }
+        meet();
+    }
+    for (int k = lane; k < RELAXED_ROWS * RELAXED_COLUMNS; k += TILE_ITEMS) {
+        const int row = k / RELAXED_COLUMNS + ROUNDS_OF_A_TILE, column = k % RELAXED_COLUMNS + ROUNDS_OF_A_TILE;
+        if (left + column < l.columns && top + row < l.rows)
+            now[grid_index(&l, d, left + column, top + row)] = tile[row * TILE_COLUMNS + column];
+    }
 }

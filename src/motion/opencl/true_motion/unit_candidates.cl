@@ -54,22 +54,31 @@ inline void tiny_row(global const uchar* pictures, const PlaneRecord* reference,
     }
 }
 
-// A work-group a macroblock. `priors` are where vectors of blocks are expected; `may_be_tiny`: whether these are worth more
-// than zeros. To each block's candidates, `each` in number, those from `first` on are added.
+// A work-group a macroblock. `priors` are where vectors of blocks are expected. They are found here by `coarser` vectors,
+// of `size` blocks, or given; where there are neither (`is_coarsest`) they become 0. To each block's candidates, `each` in
+// number, those from `first` on are added.
 kernel __attribute__((reqd_work_group_size(CANDIDATE_ITEMS, 1, 1)))
-void place_windows(global const uchar* pictures, LevelRecord l, global const float2* priors, int may_be_tiny, int first,
-                   int each, int level, global PlaceRecord* places, global int2* candidates) {
+void place_windows(global const uchar* pictures, LevelRecord l, global const int2* coarser, int2 size, int is_coarsest,
+                   global float2* priors, int first, int each, int level, global PlaceRecord* places,
+                   global int2* candidates) {
     local uint good[4], sums[TINY_POSITIONS][4], least[MAJOR_BLOCKS];
     global const uint* words = (global const uint*)pictures;
     const int lane = item(), mx = get_group_id(0), my = get_group_id(1), d = get_group_id(2);
     const int x = 16 * mx, y = 16 * my, columns = macroblocks_of(&l).x;
     const int macroblock = (d * macroblocks_of(&l).y + my) * columns + mx;
     const int base = direction_base(&l, d);
+    const bool may_be_tiny = coarser != 0;
+    if (lane < 4) {
+        const int bx = 2 * mx + lane % 2, by = 2 * my + lane / 2;
+        good[lane] = 0;
+        if (bx < l.columns && by < l.rows && (coarser || is_coarsest))
+            priors[base + block_index(&l, bx, by)] =
+                coarser ? expected_vector(coarser + d * size.x * size.y, size, 2, bx, by) : (float2)(0, 0);
+    }
+    for (int i = lane; i < MAJOR_BLOCKS; i += CANDIDATE_ITEMS) least[i] = 0xFFFFFFFF;
+    meet_with_results();
     const int2 expected = rounded(priors[base + block_index(&l, 2 * mx, 2 * my)]);
     const int2 offset = clamp(expected, -2048, 2047);
-    if (lane < 4) good[lane] = 0;
-    for (int i = lane; i < MAJOR_BLOCKS; i += CANDIDATE_ITEMS) least[i] = 0xFFFFFFFF;
-    meet();
     const int2 near = within_limits(&l, x, y, 16, expected);
     if (may_be_tiny) {
         const int px = x + 8 * (lane / 8 % 2), py = y + 8 * (lane / 16) + lane % 8;
@@ -114,24 +123,51 @@ void place_windows(global const uchar* pictures, LevelRecord l, global const flo
         corner + (int2)(best % TINY_SIDE, best / TINY_SIDE);
 }
 
-// Takes what search_rectangles() found. Work-items have a candidate each.
-kernel void take_candidates(LevelRecord l, global const PlaceRecord* places, global const SearchExtras* found, int first,
-                            int each, global int2* candidates) {
-    const int k = get_global_id(0) % FROM_UNIT, bx = get_global_id(0) / FROM_UNIT, by = get_global_id(1);
-    const int d = get_global_id(2);
-    if (bx >= l.columns) return;
-    const int macroblock = (d * macroblocks_of(&l).y + by / 2) * macroblocks_of(&l).x + bx / 2;
+// Takes what search_rectangles() found of a block's macroblock, if it has searched that.
+inline void take_found(const LevelRecord* l, global const PlaceRecord* places, global const SearchExtras* found, int d, int bx,
+                       int by, global int2* candidates) {
+    const int macroblock = (d * macroblocks_of(l).y + by / 2) * macroblocks_of(l).x + bx / 2;
     if (places[macroblock].setup % SETUPS_OF_A_LEVEL == NOT_SEARCHED) return;
-    global const MajorMatch* match = &found[macroblock].stream.blocks[0][partition_of_candidate(by % 2 * 2 + bx % 2, k)];
-    candidates[(direction_base(&l, d) + block_index(&l, bx, by)) * each + first + k] = (int2)(match->x / 4, match->y / 4);
+    for (int k = 0; k < FROM_UNIT; k++) {
+        global const MajorMatch* match =
+            &found[macroblock].stream.blocks[0][partition_of_candidate(by % 2 * 2 + bx % 2, k)];
+        candidates[k] = (int2)(match->x / 4, match->y / 4);
+    }
 }
 
-// Where a level's vectors begin: as expected, or on the coarsest level at the macroblock's best match.
-kernel void begin_level(LevelRecord l, global const float2* priors, global const int2* candidates, int each, int coarsest,
-                        global int2* vectors) {
+// The same of all blocks.
+kernel void take_candidates(LevelRecord l, global const PlaceRecord* places, global const SearchExtras* found, int first,
+                            int each, global int2* candidates) {
     const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
     if (bx >= l.columns) return;
     const int i = direction_base(&l, d) + block_index(&l, bx, by);
-    const int2 v = coarsest ? candidates[i * each + 1] : rounded(priors[i]);
+    take_found(&l, places, found, d, bx, by, candidates + i * each + first);
+}
+
+// Takes them, finds blocks' costs, and begins a level's vectors: as expected, or on the coarsest level at the
+// macroblock's best match.
+kernel void begin_level(global const uint* pictures, LevelRecord l, global const PlaceRecord* places,
+                        global const SearchExtras* found, global const float2* priors, int first, int each,
+                        int is_coarsest, float smoothness, global int2* candidates, global int2* vectors,
+                        global float* means, global float* weights) {
+    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    if (bx >= l.columns) return;
+    const int i = direction_base(&l, d) + block_index(&l, bx, by);
+    take_found(&l, places, found, d, bx, by, candidates + i * each + first);
+    const int2 v = is_coarsest ? candidates[i * each + 1] : rounded(priors[i]);
     vectors[i] = within_limits(&l, l.side * bx, l.side * by, l.side, v);
+    find_costs(pictures, &l, d, bx, by, smoothness, means, weights);
+}
+
+// Blocks of half the size begin with the vector of the block that they are part of.
+kernel void divide_blocks(global const uint* pictures, LevelRecord l, global const int2* coarse, int2 size,
+                          float smoothness, global int2* vectors, global float2* priors, global float* means,
+                          global float* weights) {
+    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    if (bx >= l.columns) return;
+    const int i = direction_base(&l, d) + block_index(&l, bx, by);
+    coarse += d * size.x * size.y;
+    vectors[i] = within_limits(&l, l.side * bx, l.side * by, l.side, coarser_vector(coarse, size, bx / 2, by / 2));
+    priors[i] = expected_vector(coarse, size, 1, bx, by);
+    find_costs(pictures, &l, d, bx, by, smoothness, means, weights);
 }
