@@ -49,7 +49,7 @@ private:
 // Fields a second of so many threads, each with a pair in flight. 0: the device failed.
 double rate_of(MotionEstimator& estimator, bool on_device, const Clip& clip, int threads) {
     using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::milliseconds warm_up{500}, measured{1500};
+    constexpr std::chrono::milliseconds warm_up{300}, measured{1000};
     std::atomic<size_t> next = 0, done = 0;
     std::atomic<bool> ends = false, good = true;
     std::vector<std::jthread> workers;

@@ -21,7 +21,8 @@ constexpr int kLinesCopied = 64;
 constexpr size_t kSweepItems = 32, kFineLanes = 8, kCandidateItems = 32, kFillItems = 256, kRegionItems = 256;
 constexpr size_t kRegionWords = 16, kRegionCounters = 2;
 constexpr int kFromUnit = 4, kSummedRows = 16;
-constexpr size_t kTileItems = 256;
+constexpr size_t kTileItems = 256, kSmallItems = 512;
+constexpr size_t kFewBlocks = 160;  // of a level: a work-group takes no longer than commands, one after the other
 constexpr int kRoundsOfATile = 4, kRelaxedColumns = 40, kRelaxedRows = 24;
 static_assert(2 * kRelaxRounds % (2 * kRoundsOfATile) == 0);  // they end where they began
 constexpr uint32_t kSetupsOfALevel = 3;
@@ -120,6 +121,7 @@ FieldSession::FieldSession(std::unique_ptr<const Program> program, int width, in
     results_ = space(found * sizeof(InterRecord));
     results_copy_ = PinnedMemory(*program_, found * sizeof(InterRecord));
     const cl::Device device = program_->queue().getInfo<CL_QUEUE_DEVICE>();
+    has_large_groups_ = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() >= kSmallItems;
     dissolving_groups_ = kGroupsOfAUnit * static_cast<int>(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
 }
 
@@ -250,6 +252,12 @@ FieldSession::Found FieldSession::sweep(const LevelRecord& level, const SweepOpt
                                         const cl::Buffer& first, const cl::Buffer& second, int directions) {
     const cl::Buffer* vectors[] = {&first, &second};
     const bool coarse = level.side == kCoarseSide;
+    if (coarse && blocks(level) <= kFewBlocks && options.sweeps % 2 == 0 && has_large_groups_) {
+        run_groups("sweep_small", kSmallItems, 1, directions, 1, pictures_, level,
+                   SweepRecord{options.smoothness, options.to_prior, 0, each}, cl_int{options.sweeps}, means_,
+                   weights_, priors_, candidates_, first, second, changed_[0], changed_[1]);
+        return {first, level.columns, level.rows};
+    }
     for (int i = 0; i < options.sweeps; i++) {
         const SweepRecord record{options.smoothness, options.to_prior, i, each};
         const size_t before = static_cast<size_t>(i) % 2, now = 1 - before;

@@ -81,6 +81,7 @@ private:
     std::vector<Level> levels_;
     LevelRecord fine_plane_, fine_;  // the pictures in blocks of 4x4
     int dissolving_groups_ = 1;
+    bool has_large_groups_ = false;
 
     std::array<PinnedMemory, 2> copies_;
     cl::Buffer pictures_, column_sums_;

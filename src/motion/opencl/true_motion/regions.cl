@@ -101,7 +101,8 @@ kernel void measure_regions(LevelRecord l, global int* memory) {
     const int i = get_global_id(0), d = get_global_id(1);
     const Regions r = regions_of(&l, d, memory);
     if (i >= l.columns * l.rows) return;
-    const int name = first_of_region(&r, i);
+    int name = i;
+    while (r.names[name] != name) name = r.names[name];  // names change to final ones alone
     r.names[i] = name;
     atomic_inc(&r.sizes[name]);
 }

@@ -4,7 +4,7 @@
 // A block is a run of work-items, each of which computes the cost of one vector. The first of those that cost least wins:
 // so it does where vectors are tried in order and none twice.
 
-enum { SWEEP_ITEMS = 32, COARSE_LANES = 32, FINE_LANES = 8 };
+enum { SWEEP_ITEMS = 32, SMALL_ITEMS = 512, COARSE_LANES = 32, FINE_LANES = 8 };
 
 typedef struct {
     uint tries, least, first;
@@ -149,6 +149,31 @@ void sweep_coarse(global const uint* pictures, LevelRecord l, SweepRecord sweep,
     const int2 block = block_of_colour(colour, get_group_id(0), get_group_id(1));
     sweep_block(pictures, &l, &sweep, true, item(), block.x, block.y, get_group_id(2), means, weights, priors, candidates,
                 before, now, changed_before, changed, &choice);
+}
+
+// All sweeps of a small level, which end in `vectors[0]` where their number is even: a work-group a direction, whose
+// work-items meet where otherwise a command ends.
+kernel __attribute__((reqd_work_group_size(SMALL_ITEMS, 1, 1)))
+void sweep_small(global const uint* pictures, LevelRecord l, SweepRecord sweep, int sweeps, global const float* means,
+                 global const float* weights, global const float2* priors, global const int2* candidates,
+                 global int2* vectors, global int2* others, global uchar* changed, global uchar* changed_others) {
+    local BlockChoice choices[SMALL_ITEMS / COARSE_LANES];
+    const int d = get_group_id(1), together = SMALL_ITEMS / COARSE_LANES, own = item() / COARSE_LANES;
+    for (int step = 0; step < 4 * sweeps; step++) {
+        const int colour = step % 4, columns = (l.columns + 1 - colour % 2) / 2, rows = (l.rows + 1 - colour / 2) / 2;
+        const bool swapped = step / 4 % 2;
+        sweep.number = step / 4;
+        for (int first = 0; first < columns * rows; first += together) {
+            const int k = first + own;
+            const int2 block = k < columns * rows ? block_of_colour(colour, k % columns, k / columns)
+                                                  : (int2)(l.columns, 0);  // none
+            sweep_block(pictures, &l, &sweep, true, item() % COARSE_LANES, block.x, block.y, d, means, weights, priors,
+                        candidates, swapped ? others : vectors, swapped ? vectors : others,
+                        swapped ? changed_others : changed, swapped ? changed : changed_others, &choices[own]);
+            meet();
+        }
+        meet_with_results();
+    }
 }
 
 kernel __attribute__((reqd_work_group_size(SWEEP_ITEMS, 1, 1)))
