@@ -99,9 +99,8 @@ size_t differences(MotionOptions options, const Clip& clip, size_t& fields) {
 // Microseconds of each kernel in a field, of one field at a time.
 void time_kernels(int number, const Clip& clip) {
     std::unique_ptr<vme::opencl::Program> program;
-    const Status status = vme::opencl::Program::build(
-        vme::opencl::devices().at(static_cast<size_t>(number) - 1), program,
-        {.more_kernels = field_numbers() + field_kernels(), .exact_floats = true});
+    const cl::Device device = vme::opencl::devices().at(static_cast<size_t>(number) - 1);
+    const Status status = vme::opencl::Program::build(device, program, field_program_options(device));
     if (!status.ok()) return void(std::printf("%s\n", status.message().c_str()));
     std::vector<std::pair<std::string, cl::Event>> events;
     const PlaneView first = clip.now(0);

@@ -341,11 +341,11 @@ Status DeviceSearch::open(int number, Field field, std::unique_ptr<DeviceSearch>
                                            std::to_string(all.size()) + " devices"};
     auto state = std::make_unique<State>();
     const bool is_true = field == Field::true_motion;
+    const cl::Device& device = all[static_cast<size_t>(number) - 1];
+    Program::Options options{.portable = false, .more_kernels = whole_picture_kernels()};
     Status status =
-        Program::build(all[static_cast<size_t>(number) - 1], state->program,
-                       {.portable = false,
-                        .more_kernels = is_true ? field_numbers() + field_kernels() : whole_picture_kernels(),
-                        .exact_floats = is_true});
+        is_true ? guarded("an OpenCL device", [&] { options = field_program_options(device); }) : Status();
+    if (status.ok()) status = Program::build(device, state->program, options);
     if (!status.ok()) return status;
     if (!is_true) status = self_test(*state->program);
     std::unique_ptr<DeviceSearch> opened(new DeviceSearch(std::move(state)));

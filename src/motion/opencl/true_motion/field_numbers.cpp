@@ -11,6 +11,7 @@
 #include "motion/true_motion/subpixel_choice.h"
 #include "motion/true_motion/true_motion.h"
 
+#include <algorithm>
 #include <bit>
 #include <concepts>
 #include <cstdio>
@@ -32,10 +33,9 @@ std::string text_of(float number) {
     return text;
 }
 
-}  // namespace
-
-std::string field_numbers() {
-    std::string text;
+// The numbers that the kernels share with the processor's code, by their names there.
+std::string field_numbers(size_t small_items) {
+    std::string text = "#define SMALL_ITEMS " + std::to_string(small_items) + "\n";
 #define ADD(name) text += "#define " #name " " + text_of(name) + "\n"
     ADD(kPadding);
     ADD(kMeanSide);
@@ -70,6 +70,19 @@ std::string field_numbers() {
     ADD(kSquaredPixels);
 #undef ADD
     return text;
+}
+
+}  // namespace
+
+size_t small_level_items(const cl::Device& device) {
+    constexpr size_t most = 512;  // a group of more has too few registers
+    return std::min(most, std::bit_floor(device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>()));
+}
+
+vme::opencl::Program::Options field_program_options(const cl::Device& device) {
+    return {.portable = false,
+            .more_kernels = field_numbers(small_level_items(device)) + field_kernels(),
+            .exact_floats = true};
 }
 
 }  // namespace genmedia::motion

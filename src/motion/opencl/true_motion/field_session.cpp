@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/opencl/true_motion/field_session.h"
 
+#include "motion/opencl/true_motion/field_kernels.h"
 #include "motion/true_motion/subpixel_motion.h"
 #include "vme/opencl/buffers.h"
 #include "vme/opencl/make_records.h"
@@ -21,8 +22,10 @@ constexpr int kLinesCopied = 64;
 constexpr size_t kSweepItems = 32, kFineLanes = 8, kCandidateItems = 32, kFillItems = 256, kRegionItems = 256;
 constexpr size_t kRegionWords = 16, kRegionCounters = 2;
 constexpr int kFromUnit = 4, kSummedRows = 16;
-constexpr size_t kTileItems = 256, kSmallItems = 512;
-constexpr size_t kFewBlocks = 160;  // of a level: a work-group takes no longer than commands, one after the other
+constexpr size_t kTileItems = 256, kSweepLanes = 32;
+// A level is small where a work-group goes this often round a colour's blocks: it takes no longer then than
+// commands, one after the other.
+constexpr size_t kFewRounds = 3;
 constexpr int kRoundsOfATile = 4, kRelaxedColumns = 40, kRelaxedRows = 24;
 static_assert(2 * kRelaxRounds % (2 * kRoundsOfATile) == 0);  // they end where they began
 constexpr uint32_t kSetupsOfALevel = 3;
@@ -121,7 +124,8 @@ FieldSession::FieldSession(std::unique_ptr<const Program> program, int width, in
     results_ = space(found * sizeof(InterRecord));
     results_copy_ = PinnedMemory(*program_, found * sizeof(InterRecord));
     const cl::Device device = program_->queue().getInfo<CL_QUEUE_DEVICE>();
-    has_large_groups_ = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() >= kSmallItems;
+    small_items_ = small_level_items(device);
+    few_blocks_ = 4 * kFewRounds * small_items_ / kSweepLanes;
     dissolving_groups_ = kGroupsOfAUnit * static_cast<int>(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
 }
 
@@ -252,8 +256,8 @@ FieldSession::Found FieldSession::sweep(const LevelRecord& level, const SweepOpt
                                         const cl::Buffer& first, const cl::Buffer& second, int directions) {
     const cl::Buffer* vectors[] = {&first, &second};
     const bool coarse = level.side == kCoarseSide;
-    if (coarse && blocks(level) <= kFewBlocks && options.sweeps % 2 == 0 && has_large_groups_) {
-        run_groups("sweep_small", kSmallItems, 1, directions, 1, pictures_, level,
+    if (coarse && blocks(level) <= few_blocks_ && options.sweeps % 2 == 0) {
+        run_groups("sweep_small", small_items_, 1, directions, 1, pictures_, level,
                    SweepRecord{options.smoothness, options.to_prior, 0, each}, cl_int{options.sweeps}, means_,
                    weights_, priors_, candidates_, first, second, changed_[0], changed_[1]);
         return {first, level.columns, level.rows};

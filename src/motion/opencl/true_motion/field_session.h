@@ -81,7 +81,7 @@ private:
     std::vector<Level> levels_;
     LevelRecord fine_plane_, fine_;  // the pictures in blocks of 4x4
     int dissolving_groups_ = 1;
-    bool has_large_groups_ = false;
+    size_t small_items_ = 0, few_blocks_ = 0;  // of a level that a work-group sweeps
 
     std::array<PinnedMemory, 2> copies_;
     cl::Buffer pictures_, column_sums_;

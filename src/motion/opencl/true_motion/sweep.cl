@@ -4,7 +4,7 @@
 // A block is a run of work-items, each of which computes the cost of one vector. The first of those that cost least wins:
 // so it does where vectors are tried in order and none twice.
 
-enum { SWEEP_ITEMS = 32, SMALL_ITEMS = 512, COARSE_LANES = 32, FINE_LANES = 8 };
+enum { SWEEP_ITEMS = 32, COARSE_LANES = 32, FINE_LANES = 8 };
 
 typedef struct {
     uint tries, least, first;
