@@ -97,14 +97,28 @@ kernel void find_regions(LevelRecord l, volatile global const float2* vectors, g
     if (below) join_regions(&r, i, i + l.columns);
 }
 
+// A work-group counts the blocks of its first one's region together: most blocks are of one region.
 kernel void measure_regions(LevelRecord l, global int* memory) {
-    const int i = get_global_id(0), d = get_global_id(1);
+    local int first_name, count;
+    const int i = get_global_id(0), d = get_global_id(1), lane = item();
     const Regions r = regions_of(&l, d, memory);
-    if (i >= l.columns * l.rows) return;
-    int name = i;
-    while (r.names[name] != name) name = r.names[name];  // names change to final ones alone
-    r.names[i] = name;
-    atomic_inc(&r.sizes[name]);
+    int name = -1;
+    if (i < l.columns * l.rows) {
+        name = i;
+        while (r.names[name] != name) name = r.names[name];  // names change to final ones alone
+        r.names[i] = name;
+    }
+    if (lane == 0) {
+        first_name = name;
+        count = 0;
+    }
+    meet();
+    if (name >= 0 && name == first_name)
+        atomic_inc(&count);
+    else if (name >= 0)
+        atomic_inc(&r.sizes[name]);
+    meet();
+    if (lane == 0 && count > 0) atomic_add(&r.sizes[first_name], count);
 }
 
 // What a work-group knows of the region that it has.
