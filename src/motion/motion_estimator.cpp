@@ -30,7 +30,11 @@ bool MotionEstimator::is_on_device() const { return state_->device.is_open(); }
 namespace {
 
 // As many as a device serves; a processor needs two, so that no core waits for a picture's end.
-constexpr size_t kPicturesAtOnce = motion::DeviceSearch::kInFlight;
+size_t pictures_at_once(const MotionOptions& options) {
+    return options.field == Field::true_motion && options.device != kDeviceCpu
+               ? motion::DeviceSearch::kFieldsInFlight
+               : motion::DeviceSearch::kInFlight;
+}
 constexpr float kFarthestStart = 16384;  // pixels
 
 Status refuse(const char* field, long value, const std::string& expected) {
@@ -312,7 +316,7 @@ Status MotionEstimator::estimate(std::span<const MotionRequest> requests, std::s
                       std::to_string(requests.size()) + ", as many as requests");
     std::vector<Status> statuses(requests.size());
     std::atomic<size_t> next = 0;
-    const size_t at_once = std::min<size_t>(kPicturesAtOnce, requests.size());
+    const size_t at_once = std::min(pictures_at_once(state_->options), requests.size());
     walker::with_workers(std::max(0, state_->options.threads), [&] {
         walker::parallel_for(static_cast<int>(at_once), [&](int) {
             for (size_t i = next++; i < requests.size(); i = next++)

@@ -17,7 +17,8 @@ using namespace genmedia;
 
 namespace {
 
-constexpr int kSearching = 4;  // pictures, on a device: as DeviceSearch::kInFlight
+// Pictures, on a device: as DeviceSearch::kInFlight and kFieldsInFlight.
+constexpr int kSearching = 4, kFieldsSearched = 8;
 // Of pictures that are decoded while a device is opened.
 constexpr int64_t kBytesAhead = 256 << 20;
 
@@ -97,9 +98,9 @@ Status nothing_to_report(const MotionCommand& command, const std::string& name, 
 
 // The workers of a pipeline. Beside a device: those that wait for it, one that packs and one that writes.
 // Idle ones would look for work, on processors that the decoder needs.
-int pipeline_workers(int threads, bool beside_device) {
+int pipeline_workers(int threads, bool beside_device, int searching) {
     if (threads > 0 || !beside_device) return threads > 0 ? threads : tbb::task_arena::automatic;
-    return std::min(kSearching + 2, tbb::info::default_concurrency());
+    return std::min(searching + 2, tbb::info::default_concurrency());
 }
 
 // Decodes, searches and writes.
@@ -108,6 +109,7 @@ public:
     SearchPipeline(const MotionCommand& command, media::VideoReader& reader, MotionEstimator& estimator,
                    MotionOutputs& outputs, Progress& progress)
         : threads_(command.options.threads),
+          searching_(command.options.field == Field::true_motion ? kFieldsSearched : kSearching),
           beside_device_(wants_device(command.options)),
           source_(command, reader),
           estimator_(estimator),
@@ -122,7 +124,7 @@ private:
     Status search(Search& one);
     Status write(const Search& one);
 
-    const int threads_;
+    const int threads_, searching_;
     std::atomic<bool> beside_device_;  // as far as is known
     FrameSource source_;
     MotionEstimator& estimator_;
@@ -153,8 +155,8 @@ Status SearchPipeline::run() {
     Status status;
     while (status.ok() && !pipeline.has_ended()) {
         const bool beside_device = beside_device_;
-        status = pipeline.run(pipeline_workers(threads_, beside_device), pipeline.in_flight(threads_),
-                              [&] { return beside_device_ == beside_device; });
+        status = pipeline.run(pipeline_workers(threads_, beside_device, searching_),
+                              pipeline.in_flight(threads_), [&] { return beside_device_ == beside_device; });
     }
     return status;
 }
