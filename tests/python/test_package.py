@@ -290,6 +290,17 @@ def test_no_such_device():
         genmedia.estimate(CURRENT, PREVIOUS, device=99)
 
 
+def test_true_motion_on_a_device():
+    """The same field; "no device" where there is none, or no OpenCL in the build."""
+    expected = genmedia.estimate(CURRENT, PREVIOUS, field="true", dense=True)
+    try:
+        found = genmedia.estimate(CURRENT, PREVIOUS, field="true", dense=True, device=1)
+    except RuntimeError as error:
+        pytest.skip(str(error))
+    assert same(found, expected)
+    assert numpy.array_equal(found.flow(), expected.flow())
+
+
 # Fields elsewhere, and threads
 
 @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
