@@ -283,21 +283,26 @@ TEST_F(DeviceFieldTest, ServesManyThreads) {
                             .previous = {samples[i].data(), 160, height, 160},
                             .next = {}});
     }
-    ASSERT_TRUE(MotionEstimator(true_motion()).estimate(requests, expected).ok());
-    MotionEstimator estimator(true_motion(1));
-    std::atomic<size_t> next = 0;
-    std::vector<std::jthread> threads;
-    for (int t = 0; t < 10; t++)
-        threads.emplace_back([&] {
-            for (size_t i = next++; i < count; i = next++)
-                EXPECT_TRUE(estimator.estimate(requests[i], actual[i]).ok());
-        });
-    threads.clear();
-    EXPECT_TRUE(estimator.device_status().ok()) << estimator.device_status().message();
-    EXPECT_TRUE(estimator.is_on_device());
-    for (size_t i = 0; i < count; i++) {
-        SCOPED_TRACE("picture " + std::to_string(i));
-        ASSERT_NO_FATAL_FAILURE(expect_same(actual[i], expected[i]));
+    for (const bool all : {false, true}) {
+        MotionOptions options = true_motion();
+        options.per_pixel = options.confidence = all;
+        ASSERT_TRUE(MotionEstimator(options).estimate(requests, expected).ok());
+        options.device = 1;
+        MotionEstimator estimator(options);
+        std::atomic<size_t> next = 0;
+        std::vector<std::jthread> threads;
+        for (int t = 0; t < 10; t++)
+            threads.emplace_back([&] {
+                for (size_t i = next++; i < count; i = next++)
+                    EXPECT_TRUE(estimator.estimate(requests[i], actual[i]).ok());
+            });
+        threads.clear();
+        EXPECT_TRUE(estimator.device_status().ok()) << estimator.device_status().message();
+        EXPECT_TRUE(estimator.is_on_device());
+        for (size_t i = 0; i < count; i++) {
+            SCOPED_TRACE("picture " + std::to_string(i));
+            ASSERT_NO_FATAL_FAILURE(expect_same(actual[i], expected[i]));
+        }
     }
 }
 

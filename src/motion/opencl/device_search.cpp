@@ -5,8 +5,8 @@
 #include "motion/opencl/device_pictures.h"
 #include "motion/opencl/session_pool.h"
 #include "motion/opencl/true_motion/field_kernels.h"
+#include "motion/opencl/true_motion/field_queue.h"
 #include "motion/opencl/true_motion/field_self_test.h"
-#include "motion/opencl/true_motion/field_session.h"
 #include "motion/opencl/whole_pictures.h"
 #include "motion/opencl/window_limits.h"
 #include "search/pyramid.h"
@@ -306,7 +306,7 @@ void Session::search(const search::PictureSearch& search, MotionField& field) {
 struct DeviceSearch::State {
     std::unique_ptr<Program> program;
     SessionPool<Session> sessions{kInFlight};
-    SessionPool<FieldSession> fields{kFieldsInFlight};
+    FieldQueue fields{kFieldsInFlight / MOST_PAIRS};
 };
 
 std::vector<DeviceInfo> opencl_devices() {
@@ -368,17 +368,7 @@ Status DeviceSearch::search(const search::PictureSearch& search, MotionField& fi
 }
 
 Status DeviceSearch::search(const FieldTask& task) {
-    return guarded(name(), [&] {
-        walker::isolated([&] {
-            state_->fields.with([&](const FieldSession& one) { return one.serves(task.source); },
-                                [&] {
-                                    return std::make_unique<FieldSession>(state_->program->with_own_queue(),
-                                                                          task.source.width,
-                                                                          task.source.height);
-                                },
-                                [&](FieldSession& session) { session.search(task); });
-        });
-    });
+    return guarded(name(), [&] { walker::isolated([&] { state_->fields.search(*state_->program, task); }); });
 }
 
 }  // namespace genmedia::motion

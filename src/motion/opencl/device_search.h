@@ -19,8 +19,8 @@ std::string opencl_path(int number);
 
 class DeviceSearch {
 public:
-    static constexpr int kInFlight = 4;        // more bring nothing: docs/performance.md
-    static constexpr int kFieldsInFlight = 8;  // likewise, of true motion
+    static constexpr int kInFlight = 4;         // more bring nothing: docs/performance.md
+    static constexpr int kFieldsInFlight = 16;  // likewise, of true motion
 
     // On device `number` of opencl_devices(), for searches of such fields. Fails where the device cannot
     // compile the kernels, or where they answer wrongly there.

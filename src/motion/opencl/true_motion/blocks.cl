@@ -7,12 +7,14 @@ inline int block_index(const LevelRecord* l, int bx, int by) { return by * l->co
 inline int nearest_block(const LevelRecord* l, int bx, int by) {
     return block_index(l, clamp(bx, 0, l->columns - 1), clamp(by, 0, l->rows - 1));
 }
+// Direction number g of those that are searched.
+inline int direction_of(const LevelRecord* l, int g) { return l->step * g; }
 // Where the values of direction d begin.
 inline int direction_base(const LevelRecord* l, int d) { return d * l->columns * l->rows; }
 
 // Where pixel (x, y) lies: of a direction's source, and of its reference.
 inline uint source_at(const LevelRecord* l, int d, int x, int y) { return l->at[d] + y * l->stride + x; }
-inline uint reference_at(const LevelRecord* l, int d, int x, int y) { return l->at[1 - d] + y * l->stride + x; }
+inline uint reference_at(const LevelRecord* l, int d, int x, int y) { return l->at[d ^ 1] + y * l->stride + x; }
 
 // Four samples from any place on.
 inline uint samples_at(global const uint* words, uint at) {

@@ -16,13 +16,13 @@ inline float2 vector_between(global const int2* vectors, int2 size, float bx, fl
 // match that predicts its block well is good, too.
 kernel void confirm_vectors(global const uint* pictures, LevelRecord l, global const int2* vectors,
                             global const int2* backs, int2 size, float scale, int keeps_good_matches, global uchar* good) {
-    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
     if (bx >= l.columns) return;
     const int i = direction_base(&l, d) + block_index(&l, bx, by);
     const int2 v = vectors[i];
     const float blocks = 1.0f / kCoarseSide;
     const float x = (float)bx + (float)v.x * blocks, y = (float)by + (float)v.y * blocks;
-    global const int2* back = backs + (1 - d) * size.x * size.y;
+    global const int2* back = backs + (d ^ 1) * size.x * size.y;
     const float2 w =
         scale == 1 ? vector_between(back, size, x, y) : vector_between(back, size, x / 2 - 0.25f, y / 2 - 0.25f);
     bool is_good = fabs((float)v.x + scale * w.x) + fabs((float)v.y + scale * w.y) <= scale * kConfirmed;
@@ -61,7 +61,7 @@ inline bool fill_vector(const LevelRecord* l, int i, global int2* vectors, globa
 kernel __attribute__((reqd_work_group_size(FILL_ITEMS, 1, 1)))
 void fill_unconfirmed(LevelRecord l, global int2* vectors, global uchar* good, global int* unknown) {
     local int count, left;
-    const int d = get_group_id(1), base = direction_base(&l, d), blocks = l.columns * l.rows, own = item();
+    const int d = direction_of(&l, get_group_id(1)), base = direction_base(&l, d), blocks = l.columns * l.rows, own = item();
     vectors += base, good += base, unknown += base;
     if (own == 0) count = 0;
     meet();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the host and the kernels of this folder hand each other: compiled as C++ and as OpenCL C.
 //
-// Kernels search two pictures in each other, a direction each: in direction 0 the first picture is the
-// source, in direction 1 the second. Where there are both, the values of direction 1 follow those of
-// direction 0.
+// Kernels search pairs of pictures in each other, several pairs at once: in direction 2 * p the first picture
+// of pair p is the source, in direction 2 * p + 1 the second. Values of one direction follow those of the one
+// before.
 #ifndef GENMEDIA_MOTION_OPENCL_TRUE_MOTION_FIELD_RECORDS_H
 #define GENMEDIA_MOTION_OPENCL_TRUE_MOTION_FIELD_RECORDS_H
 
@@ -12,12 +12,15 @@
 namespace genmedia::motion {
 #endif
 
-// Planes of the same size of both pictures, padded as PaddedPlane is, and the blocks that they are divided
+enum { MOST_PAIRS = 4 };
+
+// Planes of the same size of all pictures, padded as PaddedPlane is, and the blocks that they are divided
 // into.
 typedef struct {
-    uint32_t at[2];                 // of the first sample of each plane in the buffer of pictures
+    uint32_t at[2 * MOST_PAIRS];    // of the first sample of each plane in the buffer of pictures
     int32_t width, height, stride;  // pixels; the stride and `at` are multiples of 16
     int32_t side, columns, rows;    // blocks
+    int32_t step;                   // 1: all directions are searched; 2: of each pair the first
 } LevelRecord;
 
 // SweepOptions, and what changes from sweep to sweep.

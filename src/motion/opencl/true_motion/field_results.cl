@@ -23,7 +23,7 @@ inline uint block_difference(global const uchar* pictures, const LevelRecord* l,
 
 kernel void find_differences(global const uchar* pictures, LevelRecord l, global const float2* vectors,
                              global ushort* differences) {
-    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
     if (bx >= l.columns) return;
     differences[direction_base(&l, d) + block_index(&l, bx, by)] =
         block_difference(pictures, &l, d, bx, by, vectors[grid_index(&l, d, bx, by)]);
@@ -63,10 +63,10 @@ inline void merge_entries(const int2 vectors[16], ushort distortions[16], global
 // A work-item a macroblock.
 kernel void fill_results(LevelRecord l, global const float2* vectors, global const ushort* differences,
                          global InterRecord* results) {
-    const int mx = get_global_id(0), my = get_global_id(1), d = get_global_id(2);
+    const int mx = get_global_id(0), my = get_global_id(1), d = direction_of(&l, get_global_id(2));
     const int2 macroblocks = macroblocks_of(&l);
     if (mx >= macroblocks.x) return;
-    global InterRecord* to = results + (d * macroblocks.y + my) * macroblocks.x + mx;
+    global InterRecord* to = results + ((int)get_global_id(2) * macroblocks.y + my) * macroblocks.x + mx;
     int2 quarters[16];
     ushort distortions[16];
     for (int q = 0; q < 4; q++) {
@@ -89,7 +89,7 @@ inline float near_weight(int i, int reach) { return (float)(2 * min(i, reach - 1
 
 // A vector a pixel: pixel_flow().
 kernel void spread_vectors(global const uchar* pictures, LevelRecord l, global const float2* vectors, global float2* flow) {
-    const int x = get_global_id(0), y = get_global_id(1), d = get_global_id(2);
+    const int x = get_global_id(0), y = get_global_id(1), d = direction_of(&l, get_global_id(2));
     const int apart = kSpreadLines, reach = kSpreadColumns, margin = (reach - kFineSide) / 2;
     const int lead = (apart - kFineSide) / 2;  // of a band's lines before its blocks
     if (x >= l.width) return;
@@ -111,7 +111,7 @@ kernel void spread_vectors(global const uchar* pictures, LevelRecord l, global c
             sum_x += weight * v.x;
             sum_y += weight * v.y;
         }
-    flow[(d * l.height + y) * l.width + x] = (float2)(sum_x / weights, sum_y / weights);
+    flow[((int)get_global_id(2) * l.height + y) * l.width + x] = (float2)(sum_x / weights, sum_y / weights);
 }
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -126,7 +126,7 @@ inline float2 nearest_vector(const LevelRecord* l, int d, global const float2* v
 }
 
 kernel void look_back(global const uchar* pictures, LevelRecord l, global const float2* vectors, global BlockTrust* trust) {
-    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
     if (bx >= l.columns) return;
     const float2 v = vectors[grid_index(&l, d, bx, by)];
     const float x = (float)bx + v.x / kFineSide, y = (float)by + v.y / kFineSide;
@@ -135,7 +135,7 @@ kernel void look_back(global const uchar* pictures, LevelRecord l, global const 
     float2 back = (float2)(0, 0);
     for (int k = 0; k < 4; k++) {
         const float share = (k % 2 ? fx : 1 - fx) * (k / 2 ? fy : 1 - fy);
-        back += share * nearest_vector(&l, 1 - d, vectors, left + k % 2, top + k / 2);
+        back += share * nearest_vector(&l, d ^ 1, vectors, left + k % 2, top + k / 2);
     }
     uint sum = 0;
     for (int py = kFineSide * by; py < kFineSide * (by + 1); py++)
@@ -178,11 +178,11 @@ inline float expected_error(const LevelRecord* l, int d, global const float2* ve
 // Of each entry of a macroblock: MotionField::confidence and occluded.
 kernel void fill_trust(LevelRecord l, global const float2* vectors, global const BlockTrust* trust,
                        global uchar* confidence, global uchar* occluded) {
-    const int e = get_global_id(0) % 16, mx = get_global_id(0) / 16, my = get_global_id(1), d = get_global_id(2);
+    const int e = get_global_id(0) % 16, mx = get_global_id(0) / 16, my = get_global_id(1), d = direction_of(&l, get_global_id(2));
     const int2 macroblocks = macroblocks_of(&l);
     if (mx >= macroblocks.x) return;
     const int2 block = block_of_entry(&l, mx, my, e);
-    const int to = ((d * macroblocks.y + my) * macroblocks.x + mx) * 16 + e;
+    const int to = (((int)get_global_id(2) * macroblocks.y + my) * macroblocks.x + mx) * 16 + e;
     const float2 v = vectors[grid_index(&l, d, block.x, block.y)];
     const BlockTrust own = trust[direction_base(&l, d) + block_index(&l, block.x, block.y)];
     const float squares = v.x * v.x + v.y * v.y + own.back_x * own.back_x + own.back_y * own.back_y;

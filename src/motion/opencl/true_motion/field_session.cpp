@@ -15,7 +15,6 @@ namespace {
 
 using namespace vme::opencl;
 
-constexpr int kDirections = 2;
 constexpr size_t kItems = 64;  // of a work-group, where nothing else is said
 constexpr int kLinesCopied = 64;
 // As the kernels have them.
@@ -28,15 +27,16 @@ constexpr size_t kTileItems = 256, kSweepLanes = 32;
 constexpr size_t kFewRounds = 3;
 constexpr int kRoundsOfATile = 4, kRelaxedColumns = 40, kRelaxedRows = 24;
 static_assert(2 * kRelaxRounds % (2 * kRoundsOfATile) == 0);  // they end where they began
-constexpr uint32_t kSetupsOfALevel = 3;
-constexpr int kGroupsOfAUnit = 2;  // of a device, that dissolve regions
+constexpr uint32_t kSetupsOfALevel = 2 * MOST_PAIRS + 1;
+constexpr int64_t kSharedPixels = 1 << 22;  // a larger picture's pair has the device alone
+constexpr int kGroupsOfAUnit = 2;           // of a device, that dissolve regions
 
 size_t padded_to(size_t count, size_t to) { return (count + to - 1) / to * to; }
 int half_up(int size) { return (size + 1) / 2; }
 int shares(int count, int each) { return (count + each - 1) / each; }
 
-// Planes of both pictures at `end`, which moves behind them.
-LevelRecord make_plane(int width, int height, uint32_t& end) {
+// Planes of `count` pictures at `end`, which moves behind them.
+LevelRecord make_plane(int width, int height, int count, uint32_t& end) {
     constexpr int padding = PaddedPicture::kPadding;
     static_assert(padding % 16 == 0);
     LevelRecord level{.at = {},
@@ -45,10 +45,11 @@ LevelRecord make_plane(int width, int height, uint32_t& end) {
                       .stride = static_cast<int32_t>(padded_to(static_cast<size_t>(width) + 2 * padding, 16)),
                       .side = kCoarseSide,
                       .columns = (width + kCoarseSide - 1) / kCoarseSide,
-                      .rows = (height + kCoarseSide - 1) / kCoarseSide};
+                      .rows = (height + kCoarseSide - 1) / kCoarseSide,
+                      .step = 1};
     const auto bytes = static_cast<uint32_t>(level.stride * (height + 2 * padding));
-    for (uint32_t& at : level.at) {
-        at = end + static_cast<uint32_t>(level.stride * padding + padding);
+    for (int i = 0; i < count; i++) {
+        level.at[i] = end + static_cast<uint32_t>(level.stride * padding + padding);
         end += bytes + 16;  // what is read after the last sample
     }
     return level;
@@ -81,14 +82,17 @@ int of_parity(int count, int parity) { return (count + 1 - parity) / 2; }
 }  // namespace
 
 FieldSession::FieldSession(std::unique_ptr<const Program> program, int width, int height, Watch watch)
-    : program_(std::move(program)), watch_(std::move(watch)) {
+    : program_(std::move(program)),
+      watch_(std::move(watch)),
+      most_pairs_(most_pairs_of({nullptr, width, height, 0})) {
     make_levels(width, height);
     make_records();
+    const auto most = static_cast<size_t>(2 * most_pairs_);  // directions
     const LevelRecord& largest = levels_[0].detail;
-    const size_t coarse = kDirections * blocks(largest), fine = kDirections * blocks(fine_),
-                 grid = kDirections * grid_blocks(fine_);
-    const size_t found = kDirections * macroblocks(largest);
-    column_sums_ = space(kDirections * sizeof(uint16_t) * static_cast<size_t>(width + kMeanSide - 1) *
+    const size_t coarse = most * blocks(largest), fine = most * blocks(fine_),
+                 grid = most * grid_blocks(fine_);
+    const size_t found = most * macroblocks(largest);
+    column_sums_ = space(most * sizeof(uint16_t) * static_cast<size_t>(width + kMeanSide - 1) *
                          static_cast<size_t>(height));
     places_ = space(found * sizeof(PlaceRecord));
     records_ = space(found * sizeof(InterRecord));
@@ -119,7 +123,7 @@ FieldSession::FieldSession(std::unique_ptr<const Program> program, int width, in
     inverses_ = filled(zeros, 4);
     rights_ = filled(zeros, 2);
     pulls_ = filled(zeros, 2);
-    regions_ = space(kDirections * (kRegionWords * blocks(fine_) + kRegionCounters) * sizeof(cl_int));
+    regions_ = space(most * (kRegionWords * blocks(fine_) + kRegionCounters) * sizeof(cl_int));
     differences_ = space(fine * sizeof(uint16_t));
     results_ = space(found * sizeof(InterRecord));
     results_copy_ = PinnedMemory(*program_, found * sizeof(InterRecord));
@@ -127,6 +131,10 @@ FieldSession::FieldSession(std::unique_ptr<const Program> program, int width, in
     small_items_ = small_level_items(device);
     few_blocks_ = 4 * kFewRounds * small_items_ / kSweepLanes;
     dissolving_groups_ = kGroupsOfAUnit * static_cast<int>(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
+}
+
+int FieldSession::most_pairs_of(const PlaneView& picture) {
+    return int64_t{picture.width} * picture.height <= kSharedPixels ? MOST_PAIRS : 1;
 }
 
 FieldSession::~FieldSession() { clFinish(program_->queue()()); }
@@ -157,18 +165,23 @@ void FieldSession::run(const char* name, int columns, int rows, int depth, const
 
 void FieldSession::make_levels(int width, int height) {
     uint32_t end = 0;
-    const int count = search_level_count(width, height);
+    const int count = search_level_count(width, height), pictures = 2 * most_pairs_;
     for (int i = 0; i < count; i++, width = half_up(width), height = half_up(height)) {
-        const LevelRecord plane = make_plane(width, height, end);
-        levels_.push_back({plane, make_plane(width, height, end)});
+        const LevelRecord plane = make_plane(width, height, pictures, end);
+        levels_.push_back({plane, make_plane(width, height, pictures, end)});
     }
-    fine_plane_ = in_fine_blocks(levels_[0].plane);
-    fine_ = in_fine_blocks(levels_[0].detail);
     pictures_ = space(end);
     const LevelRecord& plane = levels_[0].plane;
-    for (PinnedMemory& copy : copies_)
-        copy = PinnedMemory(*program_, static_cast<size_t>(plane.stride) *
-                                           static_cast<size_t>(plane.height + 2 * PaddedPicture::kPadding));
+    for (int i = 0; i < pictures; i++)
+        copies_.emplace_back(*program_, static_cast<size_t>(plane.stride) *
+                                            static_cast<size_t>(plane.height + 2 * PaddedPicture::kPadding));
+    search_every(1);
+}
+
+void FieldSession::search_every(int step) {
+    levels_[0].plane.step = levels_[0].detail.step = step;
+    fine_plane_ = in_fine_blocks(levels_[0].plane);
+    fine_ = in_fine_blocks(levels_[0].detail);
 }
 
 // What the unit is asked for: unit_candidates(). Tiny windows are not searched by its kernels.
@@ -177,12 +190,14 @@ void FieldSession::make_records() {
     request.disabled_partitions = vme::partition_8x4 | vme::partition_4x8 | vme::partition_4x4;
     std::vector<SearchRecord> searches;
     for (const Level& level : levels_)
-        for (uint32_t setup = 0; setup < kSetupsOfALevel; setup++) {
+        for (int setup = 0; setup < static_cast<int>(kSetupsOfALevel); setup++) {
             Pictures none;
             SearchRecord record = search_record(request, {0, 0}, none);
-            record.is_rectangle = setup < kDirections;
-            record.source = plane_record(level.detail, setup % kDirections);
-            record.reference[0] = plane_record(level.detail, (setup + 1) % kDirections);
+            record.is_rectangle = setup < 2 * most_pairs_;
+            if (record.is_rectangle) {
+                record.source = plane_record(level.detail, setup);
+                record.reference[0] = plane_record(level.detail, setup ^ 1);
+            }
             searches.push_back(record);
         }
     searches_ = upload(*program_, searches);
@@ -211,18 +226,19 @@ void FieldSession::upload_picture(size_t number, const PlaneView& picture) {
     program_->queue().flush();
 }
 
-void FieldSession::make_pyramids(const FieldTask& task) {
-    upload_picture(0, task.source);
-    upload_picture(1, task.reference);
+void FieldSession::make_pyramids(const Tasks& tasks) {
+    for (size_t p = 0; p < tasks.size(); p++) {
+        upload_picture(2 * p, tasks[p]->source);
+        upload_picture(2 * p + 1, tasks[p]->reference);
+    }
+    const auto pictures = static_cast<int>(2 * tasks.size());
     for (size_t i = 0; i < levels_.size(); i++) {
         const auto& [plane, detail] = levels_[i];
         const int groups = plane.stride / 4, lines = plane.height + 2 * PaddedPicture::kPadding;
-        if (i > 0)
-            run("halve_picture", groups, lines, kDirections, pictures_, levels_[i - 1].plane, plane,
-                cl_int{0});
-        run("sum_columns", plane.width + kMeanSide - 1, (plane.height + kSummedRows - 1) / kSummedRows,
-            kDirections, pictures_, plane, cl_int{0}, column_sums_);
-        run("subtract_means", groups, lines, kDirections, pictures_, plane, detail, cl_int{0}, column_sums_);
+        if (i > 0) run("halve_picture", groups, lines, pictures, pictures_, levels_[i - 1].plane, plane);
+        run("sum_columns", plane.width + kMeanSide - 1, shares(plane.height, kSummedRows), pictures,
+            pictures_, plane, column_sums_);
+        run("subtract_means", groups, lines, pictures, pictures_, plane, detail, column_sums_);
     }
 }
 
@@ -245,7 +261,7 @@ void FieldSession::place_starts(const FieldTask& task, int level) {
     const BlockMotion grid(kCoarseSide, l.width, l.height);
     const size_t bytes = blocks(l) * sizeof(cl_float2);
     static_assert(sizeof(cl_float2) == sizeof(RealVector));
-    for (size_t way = 0; way < kDirections; way++)
+    for (size_t way = 0; way < 2; way++)
         program_->queue().enqueueWriteBuffer(
             start_priors_, CL_TRUE, way * bytes, bytes,
             (way == 0 ? start : start.reversed()).of_level(static_cast<size_t>(level), grid).data());
@@ -346,12 +362,12 @@ void FieldSession::choose_again(int directions) {
 }
 
 // From coarse to fine, up to vectors between pixels.
-void FieldSession::search_levels(const FieldTask& task, int directions) {
+void FieldSession::search_levels(const FieldTask& task, int pairs, int directions) {
     Found coarser;
     const int last = static_cast<int>(levels_.size()) - 1;
     for (int level = last; level > 0; level--) {
-        const Found found = search_level(task, level, level == last ? nullptr : &coarser, kDirections);
-        confirm(level, found, found, kDirections);
+        const Found found = search_level(task, level, level == last ? nullptr : &coarser, 2 * pairs);
+        confirm(level, found, found, 2 * pairs);
         coarser = found;
     }
     const Found coarse = search_level(task, 0, last == 0 ? nullptr : &coarser, directions);
@@ -367,11 +383,11 @@ void FieldSession::read(const cl::Buffer& from, size_t bytes, PinnedMemory& to) 
     program_->queue().enqueueReadBuffer(from, CL_FALSE, 0, bytes, to.data());
 }
 
-void FieldSession::queue_results(const FieldTask& task, int directions) {
+void FieldSession::queue_results(const FieldTask& task, int pairs, int directions) {
     const int width = fine_.width, height = fine_.height;
     const int columns = (width + 15) / 16, rows = (height + 15) / 16;
-    const size_t all = kDirections * macroblocks(fine_),
-                 asked = static_cast<size_t>(directions) * macroblocks(fine_);
+    const size_t all = static_cast<size_t>(2 * most_pairs_) * macroblocks(fine_);
+    const size_t asked = static_cast<size_t>(directions) * macroblocks(fine_);
     if (task.fields[0]) {
         run("find_differences", fine_.columns, fine_.rows, directions, pictures_, fine_plane_, vectors_,
             differences_);
@@ -380,7 +396,7 @@ void FieldSession::queue_results(const FieldTask& task, int directions) {
     }
     if (task.fields[0] && task.options.confidence) {
         if (!confidence_copy_.data()) {
-            trust_ = space(kDirections * blocks(fine_) * sizeof(cl_float4));
+            trust_ = space(static_cast<size_t>(2 * most_pairs_) * blocks(fine_) * sizeof(cl_float4));
             confidence_ = space(16 * all);
             occluded_ = space(16 * all);
             confidence_copy_ = PinnedMemory(*program_, 16 * all);
@@ -393,41 +409,46 @@ void FieldSession::queue_results(const FieldTask& task, int directions) {
         read(occluded_, 16 * asked, occluded_copy_);
     }
     if (task.fields[0] && task.options.per_pixel) {
-        const size_t pixels = static_cast<size_t>(width) * static_cast<size_t>(height);
+        const size_t bytes = static_cast<size_t>(width) * static_cast<size_t>(height) * sizeof(cl_float2);
         if (!flow_copy_.data()) {
-            flow_ = space(kDirections * pixels * sizeof(cl_float2));
-            flow_copy_ = PinnedMemory(*program_, kDirections * pixels * sizeof(cl_float2));
+            flow_ = space(static_cast<size_t>(2 * most_pairs_) * bytes);
+            flow_copy_ = PinnedMemory(*program_, static_cast<size_t>(2 * most_pairs_) * bytes);
         }
-        const int ways = task.fields[1] ? kDirections : 1;
-        run("spread_vectors", width, height, ways, pictures_, fine_plane_, vectors_, flow_);
-        read(flow_, static_cast<size_t>(ways) * pixels * sizeof(cl_float2), flow_copy_);
+        LevelRecord plane = fine_plane_;
+        plane.step = task.fields[1] ? 1 : 2;
+        const int ways = task.fields[1] ? 2 * pairs : pairs;
+        run("spread_vectors", width, height, ways, pictures_, plane, vectors_, flow_);
+        read(flow_, static_cast<size_t>(ways) * bytes, flow_copy_);
     }
     if (task.motions[0]) {
-        const size_t bytes = kDirections * grid_blocks(fine_) * sizeof(cl_float2);
-        if (!vectors_copy_.data()) vectors_copy_ = PinnedMemory(*program_, bytes);
-        read(vectors_, bytes, vectors_copy_);
+        const size_t bytes = grid_blocks(fine_) * sizeof(cl_float2);
+        if (!vectors_copy_.data())
+            vectors_copy_ = PinnedMemory(*program_, static_cast<size_t>(2 * most_pairs_) * bytes);
+        read(vectors_, static_cast<size_t>(2 * pairs) * bytes, vectors_copy_);
     }
     program_->queue().flush();
 }
 
-void FieldSession::take_results(const FieldTask& task) {
-    program_->queue().finish();
-    const auto copy = [](const PinnedMemory& from, size_t way, auto& to) {
+// Of pair number `pair`.
+void FieldSession::take_results(const FieldTask& task, size_t pair) {
+    // Part `number` of what lies one after the other.
+    const auto copy = [](const PinnedMemory& from, size_t number, auto& to) {
         const size_t bytes = to.size() * sizeof(to[0]);
-        std::memcpy(static_cast<void*>(to.data()), from.data() + way * bytes, bytes);
+        std::memcpy(static_cast<void*>(to.data()), from.data() + number * bytes, bytes);
     };
-    for (size_t way = 0; way < kDirections; way++) {
+    const size_t searched = task.has_back() ? 2 : 1, spread = task.fields[1] ? 2 : 1;  // of a pair
+    for (size_t way = 0; way < 2; way++) {
         if (MotionField* field = task.fields[way]) {
-            copy(results_copy_, way, field->inter);
+            copy(results_copy_, searched * pair + way, field->inter);
             if (task.options.confidence) {
                 field->confidence.resize(field->inter.size());
                 field->occluded.resize(field->inter.size());
-                copy(confidence_copy_, way, field->confidence);
-                copy(occluded_copy_, way, field->occluded);
+                copy(confidence_copy_, searched * pair + way, field->confidence);
+                copy(occluded_copy_, searched * pair + way, field->occluded);
             }
             if (task.options.per_pixel) {
                 field->flow.resize(static_cast<size_t>(fine_.width) * static_cast<size_t>(fine_.height));
-                copy(flow_copy_, way, field->flow);
+                copy(flow_copy_, spread * pair + way, field->flow);
             }
         }
         if (TrueMotion* motion = task.motions[way]) {
@@ -435,21 +456,26 @@ void FieldSession::take_results(const FieldTask& task) {
             motion->rows = fine_.rows;
             motion->vectors.resize(blocks(fine_));
             const auto columns = static_cast<size_t>(fine_.columns);
-            for (size_t y = 0; y < static_cast<size_t>(fine_.rows); y++)
+            for (size_t y = 0; y < static_cast<size_t>(fine_.rows); y++) {
+                const size_t from = (2 * pair + way) * grid_blocks(fine_) + (y + 1) * (columns + 2) + 1;
                 std::memcpy(motion->vectors.data() + y * columns,
-                            vectors_copy_.data() +
-                                (way * grid_blocks(fine_) + (y + 1) * (columns + 2) + 1) * sizeof(RealVector),
-                            columns * sizeof(RealVector));
+                            vectors_copy_.data() + from * sizeof(RealVector), columns * sizeof(RealVector));
+            }
         }
     }
 }
 
-void FieldSession::search(const FieldTask& task) {
-    const int directions = task.has_back() ? kDirections : 1;
-    make_pyramids(task);
-    search_levels(task, directions);
-    queue_results(task, directions);
-    take_results(task);
+void FieldSession::search(const Tasks& tasks) {
+    const FieldTask& first = *tasks.front();
+    const int step = first.has_back() ? 1 : 2;
+    const auto pairs = static_cast<int>(tasks.size()), directions = 2 * pairs / step;
+    search_every(step);
+    make_pyramids(tasks);
+    search_levels(first, pairs, directions);
+    queue_results(first, pairs, directions);
+    program_->queue().finish();
+    walker::parallel_for(
+        pairs, [&](int pair) { take_results(*tasks[static_cast<size_t>(pair)], static_cast<size_t>(pair)); });
 }
 
 }  // namespace genmedia::motion

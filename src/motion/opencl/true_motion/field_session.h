@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace genmedia::motion {
@@ -27,19 +28,21 @@ public:
     FieldSession(const FieldSession&) = delete;
     FieldSession& operator=(const FieldSession&) = delete;
 
+    // Pairs that are searched at once: of one size, with the same options, and asked for the same. Those with
+    // start vectors are searched alone.
+    using Tasks = std::span<const FieldTask* const>;
+    static int most_pairs_of(const PlaneView& picture);
+
     bool serves(const PlaneView& picture) const {
         return picture.width == levels_[0].detail.width && picture.height == levels_[0].detail.height;
     }
     // Throws cl::Error.
-    void search(const FieldTask& task);
+    void search(const Tasks& tasks);
 
 private:
     // A level's planes, as they are and without their local means, and where its searches' records begin.
     struct Level {
         LevelRecord plane, detail;
-        size_t blocks() const {
-            return static_cast<size_t>(detail.columns) * static_cast<size_t>(detail.rows);
-        }
     };
     // Vectors of a level in both directions: their grid and their number.
     struct Found {
@@ -50,8 +53,9 @@ private:
     void make_levels(int width, int height);
     void make_records();
     void upload_picture(size_t number, const PlaneView& picture);
-    void make_pyramids(const FieldTask& task);
-    void search_levels(const FieldTask& task, int directions);
+    void search_every(int step);
+    void make_pyramids(const Tasks& tasks);
+    void search_levels(const FieldTask& task, int pairs, int directions);
     Found search_level(const FieldTask& task, int level, const Found* coarser, int directions);
     void find_candidates(int level, const Found* coarser, bool is_coarsest, const cl::Buffer& priors,
                          int first, int each, int directions);
@@ -62,8 +66,8 @@ private:
     Found divide(const Found& coarse, float smoothness, int directions);
     void step(int directions);
     void choose_again(int directions);
-    void queue_results(const FieldTask& task, int directions);
-    void take_results(const FieldTask& task);
+    void queue_results(const FieldTask& task, int pairs, int directions);
+    void take_results(const FieldTask& task, size_t pair);
 
     // A kernel over `columns` x `rows` work-items, and as many directions or pictures.
     void run(const char* name, int columns, int rows, int depth, const auto&... arguments);
@@ -77,13 +81,14 @@ private:
     const std::unique_ptr<const vme::opencl::Program> program_;
     vme::opencl::UnitKernels unit_{*program_};
     const Watch watch_;
+    const int most_pairs_;
     std::map<std::string, cl::Kernel, std::less<>> kernels_;
     std::vector<Level> levels_;
     LevelRecord fine_plane_, fine_;  // the pictures in blocks of 4x4
     int dissolving_groups_ = 1;
     size_t small_items_ = 0, few_blocks_ = 0;  // of a level that a work-group sweeps
 
-    std::array<PinnedMemory, 2> copies_;
+    std::vector<PinnedMemory> copies_;
     cl::Buffer pictures_, column_sums_;
     cl::Buffer searches_, paths_, places_, records_, extras_;          // of the unit's search
     cl::Buffer means_, weights_, priors_, start_priors_, candidates_;  // of blocks

@@ -55,7 +55,7 @@ inline bool is_same_motion(const LevelRecord* l, int d, volatile global const fl
 }
 
 kernel void begin_regions(LevelRecord l, global int* memory) {
-    const int i = get_global_id(0), d = get_global_id(1);
+    const int i = get_global_id(0), d = direction_of(&l, get_global_id(1));
     const Regions r = regions_of(&l, d, memory);
     if (i < COUNTERS) r.counters[i] = 0;
     if (i >= l.columns * l.rows) return;
@@ -86,7 +86,7 @@ inline void join_regions(const Regions* r, int a, int b) {
 }
 
 kernel void find_regions(LevelRecord l, volatile global const float2* vectors, global int* memory) {
-    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
     if (bx >= l.columns) return;
     const Regions r = regions_of(&l, d, memory);
     const int i = block_index(&l, bx, by);
@@ -100,7 +100,7 @@ kernel void find_regions(LevelRecord l, volatile global const float2* vectors, g
 // A work-group counts the blocks of its first one's region together: most blocks are of one region.
 kernel void measure_regions(LevelRecord l, global int* memory) {
     local int first_name, count;
-    const int i = get_global_id(0), d = get_global_id(1), lane = item();
+    const int i = get_global_id(0), d = direction_of(&l, get_global_id(1)), lane = item();
     const Regions r = regions_of(&l, d, memory);
     int name = -1;
     if (i < l.columns * l.rows) {
@@ -386,7 +386,7 @@ void dissolve_regions(global const uint* pictures, LevelRecord l, global const f
                       volatile global float2* vectors, global int* buffer) {
     local RegionMemory memory;
     local int ticket;
-    const int lane = item(), d = get_group_id(1), blocks = l.columns * l.rows;
+    const int lane = item(), d = direction_of(&l, get_group_id(1)), blocks = l.columns * l.rows;
     const Regions r = regions_of(&l, d, buffer);
     for (;;) {
         if (lane == 0) ticket = atomic_inc(&r.counters[0]);

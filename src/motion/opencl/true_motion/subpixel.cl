@@ -33,7 +33,7 @@ inline int between_lines(int upper, int under, int fy) { return upper * (kSteps 
 inline int byte_of(const uint* words, int i) { return words[i / 4] >> i % 4 * 8 & 0xFF; }
 
 kernel void begin_subpixel(LevelRecord l, global const int2* whole, global float2* vectors) {
-    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
     if (bx >= l.columns) return;
     vectors[grid_index(&l, d, bx, by)] = convert_float2(whole[direction_base(&l, d) + block_index(&l, bx, by)]);
 }
@@ -90,7 +90,7 @@ inline Gradients gradient_sums(global const uint* pictures, const LevelRecord* l
 // Of each block: products.xyzw are xx, xy, yy and xd, `yds` yd.
 kernel void find_gradients(global const uint* pictures, LevelRecord l, global const float2* vectors,
                            global float2* starts, global float4* products, global float* yds) {
-    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
     if (bx >= l.columns) return;
     const int i = grid_index(&l, d, bx, by);
     const Gradients sums = gradient_sums(pictures, &l, d, bx, by, vectors[i]);
@@ -106,7 +106,7 @@ inline float pull_of(float2 a, float2 b) { return are_joined(a, b) ? kStiffness 
 kernel void find_equations(LevelRecord l, global const float2* starts, global const float4* products,
                            global const float* yds, global float4* inverses, global float2* rights,
                            global float2* pulls) {
-    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2), stride = grid_stride(&l);
+    const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2)), stride = grid_stride(&l);
     if (bx >= l.columns) return;
     const int i = grid_index(&l, d, bx, by);
     const float2 start = starts[i];
@@ -158,7 +158,7 @@ void relax_vectors(LevelRecord l, int half_round, global const float2* starts, g
                    global const float2* rights, global const float2* pulls, global const float2* before,
                    global float2* now) {
     local float2 tile[TILE_ROWS * TILE_COLUMNS];
-    const int lane = item(), d = get_group_id(2), stride = grid_stride(&l);
+    const int lane = item(), d = direction_of(&l, get_group_id(2)), stride = grid_stride(&l);
     const int left = RELAXED_COLUMNS * get_group_id(0) - ROUNDS_OF_A_TILE;
     const int top = RELAXED_ROWS * get_group_id(1) - ROUNDS_OF_A_TILE;
     for (int k = lane; k < TILE_ROWS * TILE_COLUMNS; k += TILE_ITEMS)

@@ -61,7 +61,7 @@ void take_neighbors_vectors(global const uint* pictures, LevelRecord l, int colo
                             global const float* weights, global float2* vectors) {
     local BlockChoice choices[SWEEP_ITEMS / FINE_LANES];
     local BlockChoice* choice = &choices[item() / FINE_LANES];
-    const int lane = item() % FINE_LANES, d = get_group_id(2);
+    const int lane = item() % FINE_LANES, d = direction_of(&l, get_group_id(2));
     const int2 block = block_of_colour(colour, get_global_id(0) / FINE_LANES, get_group_id(1));
     const bool is_block = block.x < l.columns;
     const int i = grid_index(&l, d, block.x, block.y);

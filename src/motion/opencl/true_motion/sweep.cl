@@ -147,7 +147,7 @@ void sweep_coarse(global const uint* pictures, LevelRecord l, SweepRecord sweep,
                   global const int2* before, global int2* now, global const uchar* changed_before, global uchar* changed) {
     local BlockChoice choice;
     const int2 block = block_of_colour(colour, get_group_id(0), get_group_id(1));
-    sweep_block(pictures, &l, &sweep, true, item(), block.x, block.y, get_group_id(2), means, weights, priors, candidates,
+    sweep_block(pictures, &l, &sweep, true, item(), block.x, block.y, direction_of(&l, get_group_id(2)), means, weights, priors, candidates,
                 before, now, changed_before, changed, &choice);
 }
 
@@ -158,7 +158,7 @@ void sweep_small(global const uint* pictures, LevelRecord l, SweepRecord sweep, 
                  global const float* weights, global const float2* priors, global const int2* candidates,
                  global int2* vectors, global int2* others, global uchar* changed, global uchar* changed_others) {
     local BlockChoice choices[SMALL_ITEMS / COARSE_LANES];
-    const int d = get_group_id(1), together = SMALL_ITEMS / COARSE_LANES, own = item() / COARSE_LANES;
+    const int d = direction_of(&l, get_group_id(1)), together = SMALL_ITEMS / COARSE_LANES, own = item() / COARSE_LANES;
     for (int step = 0; step < 4 * sweeps; step++) {
         const int colour = step % 4, columns = (l.columns + 1 - colour % 2) / 2, rows = (l.rows + 1 - colour / 2) / 2;
         const bool swapped = step / 4 % 2;
@@ -182,6 +182,6 @@ void sweep_fine(global const uint* pictures, LevelRecord l, SweepRecord sweep, i
                 global const int2* before, global int2* now, global const uchar* changed_before, global uchar* changed) {
     local BlockChoice choices[SWEEP_ITEMS / FINE_LANES];
     const int2 block = block_of_colour(colour, get_global_id(0) / FINE_LANES, get_group_id(1));
-    sweep_block(pictures, &l, &sweep, false, item() % FINE_LANES, block.x, block.y, get_group_id(2), means, weights, priors,
+    sweep_block(pictures, &l, &sweep, false, item() % FINE_LANES, block.x, block.y, direction_of(&l, get_group_id(2)), means, weights, priors,
                 candidates, before, now, changed_before, changed, &choices[item() / FINE_LANES]);
 }

@@ -4,7 +4,7 @@
 
 enum { CANDIDATE_ITEMS = 32, TINY_SIDE = 4, TINY_POSITIONS = TINY_SIDE * TINY_SIDE, FROM_UNIT = 4 };
 // A level's SearchRecords: of each direction, and one by which search_rectangles() leaves a macroblock out.
-enum { NOT_SEARCHED = 2, SETUPS_OF_A_LEVEL = 3 };
+enum { NOT_SEARCHED = 2 * MOST_PAIRS, SETUPS_OF_A_LEVEL = NOT_SEARCHED + 1 };
 
 inline int2 macroblocks_of(const LevelRecord* l) { return (int2)((l->width + 15) / 16, (l->height + 15) / 16); }
 
@@ -63,9 +63,9 @@ void place_windows(global const uchar* pictures, LevelRecord l, global const int
                    global int2* candidates) {
     local uint good[4], sums[TINY_POSITIONS][4], least[MAJOR_BLOCKS];
     global const uint* words = (global const uint*)pictures;
-    const int lane = item(), mx = get_group_id(0), my = get_group_id(1), d = get_group_id(2);
+    const int lane = item(), mx = get_group_id(0), my = get_group_id(1), d = direction_of(&l, get_group_id(2));
     const int x = 16 * mx, y = 16 * my, columns = macroblocks_of(&l).x;
-    const int macroblock = (d * macroblocks_of(&l).y + my) * columns + mx;
+    const int macroblock = ((int)get_group_id(2) * macroblocks_of(&l).y + my) * columns + mx;
     const int base = direction_base(&l, d);
     const bool may_be_tiny = coarser != 0;
     if (lane < 4) {
@@ -101,7 +101,7 @@ void place_windows(global const uchar* pictures, LevelRecord l, global const int
         return;
     }
     const int2 corner = offset - TINY_SIDE / 2;
-    const PlaneRecord reference = {l.at[1 - d], l.width, l.height, l.stride};
+    const PlaneRecord reference = {l.at[d ^ 1], l.width, l.height, l.stride};
     const int position = lane % TINY_POSITIONS, lower = lane / TINY_POSITIONS;
     const int wx = x + corner.x + position % TINY_SIDE, wy = y + corner.y + position / TINY_SIDE + 8 * lower;
     uint upper_row[2], under_row[2];
@@ -126,7 +126,7 @@ void place_windows(global const uchar* pictures, LevelRecord l, global const int
 // Takes what search_rectangles() found of a block's macroblock, if it has searched that.
 inline void take_found(const LevelRecord* l, global const PlaceRecord* places, global const SearchExtras* found, int d, int bx,
                        int by, global int2* candidates) {
-    const int macroblock = (d * macroblocks_of(l).y + by / 2) * macroblocks_of(l).x + bx / 2;
+    const int macroblock = (d / l->step * macroblocks_of(l).y + by / 2) * macroblocks_of(l).x + bx / 2;
     if (places[macroblock].setup % SETUPS_OF_A_LEVEL == NOT_SEARCHED) return;
     for (int k = 0; k < FROM_UNIT; k++) {
         global const MajorMatch* match =
@@ -138,7 +138,7 @@ inline void take_found(const LevelRecord* l, global const PlaceRecord* places, g
 // The same of all blocks.
 kernel void take_candidates(LevelRecord l, global const PlaceRecord* places, global const SearchExtras* found, int first,
                             int each, global int2* candidates) {
-    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
     if (bx >= l.columns) return;
     const int i = direction_base(&l, d) + block_index(&l, bx, by);
     take_found(&l, places, found, d, bx, by, candidates + i * each + first);
@@ -150,7 +150,7 @@ kernel void begin_level(global const uint* pictures, LevelRecord l, global const
                         global const SearchExtras* found, global const float2* priors, int first, int each,
                         int is_coarsest, float smoothness, global int2* candidates, global int2* vectors,
                         global float* means, global float* weights) {
-    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
     if (bx >= l.columns) return;
     const int i = direction_base(&l, d) + block_index(&l, bx, by);
     take_found(&l, places, found, d, bx, by, candidates + i * each + first);
@@ -163,7 +163,7 @@ kernel void begin_level(global const uint* pictures, LevelRecord l, global const
 kernel void divide_blocks(global const uint* pictures, LevelRecord l, global const int2* coarse, int2 size,
                           float smoothness, global int2* vectors, global float2* priors, global float* means,
                           global float* weights) {
-    const int bx = get_global_id(0), by = get_global_id(1), d = get_global_id(2);
+    const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
     if (bx >= l.columns) return;
     const int i = direction_base(&l, d) + block_index(&l, bx, by);
     coarse += d * size.x * size.y;
