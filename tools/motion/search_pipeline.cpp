@@ -18,7 +18,7 @@ using namespace genmedia;
 namespace {
 
 // Pictures, on a device: as DeviceSearch::kInFlight and kFieldsInFlight.
-constexpr int kSearching = 4, kFieldsSearched = 8;
+constexpr int kSearching = 4, kFieldsSearched = 16;
 // Of pictures that are decoded while a device is opened.
 constexpr int64_t kBytesAhead = 256 << 20;
 
