@@ -40,11 +40,11 @@ public:
     void search(const Tasks& tasks);
 
 private:
-    // A level's planes, as they are and without their local means, and where its searches' records begin.
+    // A level's planes, as they are and without their local means.
     struct Level {
         LevelRecord plane, detail;
     };
-    // Vectors of a level in both directions: their grid and their number.
+    // Vectors of a level, of all directions.
     struct Found {
         cl::Buffer vectors;
         int columns = 0, rows = 0;
@@ -69,7 +69,7 @@ private:
     void queue_results(const FieldTask& task, int pairs, int directions);
     void take_results(const FieldTask& task, size_t pair);
 
-    // A kernel over `columns` x `rows` work-items, and as many directions or pictures.
+    // A kernel over `columns` x `rows` work-items of each of `depth` directions, or pictures.
     void run(const char* name, int columns, int rows, int depth, const auto&... arguments);
     // The same with work-groups of `items` in a row.
     void run_groups(const char* name, size_t items, int groups, int rows, int depth,
