@@ -32,5 +32,7 @@ void add_device_flag(CLI::App& app, int& device) {
 
 Status check_device(int device, bool refined) {
     if (!refined || device == kDeviceCpu || device == kDeviceAuto) return {};
-    return {StatusCode::invalid_argument, "--device: expected cpu or auto beside --preset best"};
+    const std::string name = device == kDeviceGpu ? "gpu" : std::to_string(device);
+    return {StatusCode::invalid_argument,
+            "--device " + name + " beside --preset best: expected --device cpu or auto"};
 }

@@ -254,7 +254,7 @@ class Interpolate(unittest.TestCase):
             self.assertEqual(md5_of(self.path(f"{device}.mkv")), md5_of(self.path("cpu.mkv")), device)
         self.refused(1, "MotionOptions.device is 99, which is no device; expected one of 0 this processor", "in.mkv", "-o", "out.mkv",
                      "--rate", "x2", "--device", "99")
-        self.refused(2, "--device: expected cpu or auto beside --preset best", "in.mkv", "-o", "out.mkv", "--rate", "x2",
+        self.refused(2, "--device 1 beside --preset best: expected --device cpu or auto", "in.mkv", "-o", "out.mkv", "--rate", "x2",
                      "--preset", "best", "--device", "1")
 
     def test_a_device_that_fails(self):

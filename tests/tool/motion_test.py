@@ -588,7 +588,7 @@ class MotionTest(unittest.TestCase):
         self.assertEqual(self.arrays("c")["flow"][-1].tobytes(), flow[-1].read_bytes()[12:])
         motion = ["motion", self.input, *self.raw, "-o", "out", "--field"]
         self.refused(2, "--refs", *motion, "true", "--refs", "2")
-        self.refused(2, "--device: expected cpu or auto beside --preset best", *motion, "true", "--preset", "best", "--device", "gpu")
+        self.refused(2, "--device gpu beside --preset best: expected --device cpu or auto", *motion, "true", "--preset", "best", "--device", "gpu")
         self.refused(2, "codec, true", *motion, "real")
 
     def test_partitions(self):
