@@ -3,15 +3,19 @@
 #pragma once
 
 #include "vapoursynth/frame_cache.h"
+#include "vapoursynth/start_clip.h"
 #include "vapoursynth/super_clip.h"
 
 #include <memory>
+#include <span>
 
 namespace genmedia::vapoursynth {
 
 struct SearchOptions {
     Field field = Field::true_motion;
-    BlockOptions blocks{.threads = 1};  // VapourSynth makes several frames at once
+    float smoothness = 1;                    // of true motion, as MotionOptions has it
+    std::shared_ptr<const StartClip> start;  // of true motion: may be null
+    BlockOptions blocks{.threads = 1};       // VapourSynth makes several frames at once
     BlockGrid grid;
     bool with_chroma = false;
     bool both = false;  // also the motion back, from frame n + delta to frame n
@@ -26,9 +30,10 @@ public:
     const SuperLayout& layout() const { return layout_; }
     const SearchOptions& options() const { return options_; }
 
-    // Of frame `from` in frame `to`; with `back`, which may be null, that of `to` in `from`.
-    void search(int from, const SuperFrame& source, int to, const SuperFrame& reference, VectorGrid& there,
-                VectorGrid* back);
+    // Of frame `from` in frame `to`; with `back`, which may be null, that of `to` in `from`. `start` is as
+    // MotionRequest has it.
+    void search(int from, const SuperFrame& source, int to, const SuperFrame& reference,
+                std::span<const FlowVector> start, VectorGrid& there, VectorGrid* back);
 
 private:
     std::shared_ptr<const PreparedPicture> prepared(int n, const SuperFrame& frame);

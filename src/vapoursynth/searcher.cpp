@@ -12,6 +12,7 @@ MotionOptions motion_options(const SearchOptions& options) {
                         : pel == 2 ? SubpixelMode::half
                                    : SubpixelMode::quarter,
             .field = options.field,
+            .smoothness = options.smoothness,
             .threads = 1};
 }
 
@@ -21,7 +22,7 @@ Searcher::Searcher(SuperLayout layout, const SearchOptions& options, size_t fram
     : layout_(std::move(layout)), options_(options), estimator_(motion_options(options)), pictures_(frames) {}
 
 void Searcher::search(int from, const SuperFrame& source, int to, const SuperFrame& reference,
-                      VectorGrid& there, VectorGrid* back) {
+                      std::span<const FlowVector> start, VectorGrid& there, VectorGrid* back) {
     if (options_.field == Field::codec) {
         search_codec(source, reference, there);
         if (back) search_codec(reference, source, *back);
@@ -29,8 +30,8 @@ void Searcher::search(int from, const SuperFrame& source, int to, const SuperFra
     }
     const auto first = prepared(from, source), second = prepared(to, reference);
     MotionField field, reverse;
-    refuse_unless_ok(back ? estimator_.estimate(*first, *second, field, reverse)
-                          : estimator_.estimate(*first, *second, field));
+    refuse_unless_ok(back ? estimator_.estimate(*first, *second, field, reverse, start)
+                          : estimator_.estimate(*first, *second, field, start));
     there = vector_grid(field);
     if (back) *back = vector_grid(reverse);
 }

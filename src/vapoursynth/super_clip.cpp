@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "vapoursynth/super_clip.h"
 
+#include "vapoursynth/frame_properties.h"
+
 #include <algorithm>
 
 namespace genmedia::vapoursynth {
 namespace {
-
-class Properties {
-public:
-    Properties(const Frame& frame, const VSAPI* api) : map_(frame.properties()), api_(api) {}
-
-    bool has(const std::string& name) const { return api_->mapNumElements(map_, name.c_str()) > 0; }
-    int at(const std::string& name, int low, int high) const {
-        int error = 0;
-        const int64_t value = api_->mapGetInt(map_, name.c_str(), 0, &error);
-        if (!error && value >= low && value <= high) return static_cast<int>(value);
-        throw Refusal("super's frame property " + name + " is " +
-                      (error ? "missing" : std::to_string(value)) + "; expected " + std::to_string(low) +
-                      ".." + std::to_string(high));
-    }
-
-private:
-    const VSMap* map_;
-    const VSAPI* api_;
-};
 
 constexpr int kLargestSide = 1 << 16, kMostLevels = 64;
 
@@ -79,7 +62,7 @@ SuperLayout super_layout(const Node& super, const std::string& prefix, const VSA
     char error[512] = "";
     const Frame first(api->getFrame(0, super.get(), error, sizeof error), api);
     if (!first.get()) throw Refusal(error);
-    const Properties properties(first, api);
+    const Properties properties(first, "super", api);
     if (properties.has(prefix + "SuperWidth"))
         layout = of_utensils(properties, prefix, layout);
     else if (properties.has("Super_pel"))

@@ -12,7 +12,7 @@ namespace {
 
 #define GENMEDIA_SEARCH_ARGUMENTS                                                                  \
     "super:vnode;delta:int:opt;field:data:opt;blksize:int[]:opt;overlap:int[]:opt;refine:int:opt;" \
-    "lambda:float:opt;chroma:int:opt;prefix:data:opt;"
+    "lambda:float:opt;chroma:int:opt;prefix:data:opt;smoothness:float:opt;start:vnode:opt;"
 
 constexpr int kMostDelta = 1 << 20, kMostRadius = 64;
 
@@ -101,9 +101,22 @@ void check_chroma(const BlockGrid& grid, const SuperLayout& layout) {
                   ", as the clip's chroma wants it; expected such, or chroma=0");
 }
 
-SearchOptions options_of(const Arguments& arguments, const SuperLayout& layout) {
+// What only true motion has.
+void set_true_motion(const Arguments& arguments, const SuperLayout& layout, int delta, const VSAPI* api,
+                     SearchOptions& options) {
+    options.smoothness = static_cast<float>(arguments.real("smoothness", 1, 0, 100));
+    const bool is_codec = options.field == Field::codec, has_start = arguments.has("start");
+    if (is_codec && (has_start || options.smoothness != 1))
+        throw Refusal(std::string(has_start ? "start" : "smoothness") +
+                      " is given, and field is 'codec'; expected 'true' beside it");
+    if (has_start) options.start = std::make_shared<StartClip>(arguments.node("start"), layout, delta, api);
+}
+
+// `delta`: from a frame to the one that is searched.
+SearchOptions options_of(const Arguments& arguments, const SuperLayout& layout, int delta, const VSAPI* api) {
     SearchOptions options;
     options.field = field_of(arguments.text("field", "true"));
+    set_true_motion(arguments, layout, delta, api, options);
     options.blocks.refine = arguments.number("refine", options.blocks.refine, 0, 64);
     options.blocks.smoothness = arguments.real("lambda", 0, 0, 1e6);
     if (options.field == Field::true_motion)
@@ -134,7 +147,7 @@ void analyse(const Arguments& arguments, VSMap* result, VSCore* core, const VSAP
     const SuperLayout layout = layout_of(arguments, super, api);
     const int delta = arguments.number("delta", 1, -kMostDelta, kMostDelta);
     if (delta == 0) throw Refusal("delta is 0; expected another number");
-    const auto searcher = std::make_shared<Searcher>(layout, options_of(arguments, layout),
+    const auto searcher = std::make_shared<Searcher>(layout, options_of(arguments, layout, delta, api),
                                                      pictures_kept(std::min(std::abs(delta), 3), core, api));
     const Node motion = motion_node(super, searcher, delta, core, api),
                blocks = block_node(super, motion, searcher, delta, 1, core, api);
@@ -148,7 +161,7 @@ void analyse_many(const Arguments& arguments, VSMap* result, VSCore* core, const
     const SuperLayout layout = layout_of(arguments, super, api);
     const int radius = arguments.number("radius", 1, 1, kMostRadius),
               delta = arguments.number("delta", 1, 1, kMostDelta / kMostRadius);
-    SearchOptions options = options_of(arguments, layout);
+    SearchOptions options = options_of(arguments, layout, delta, api);
     options.both = true;
     const auto searcher = std::make_shared<Searcher>(layout, options, pictures_kept(radius, core, api));
     const bool follows = options.field == Field::true_motion;

@@ -16,6 +16,7 @@ public:
     void request(int n, const Call& call) const {
         call.request(super_, n);
         call.request(super_, n + delta_);
+        if (const StartClip* start = searcher_->options().start.get()) call.request(start->node(), n);
     }
 
     Frame make(int n, const Call& call) const {
@@ -24,7 +25,10 @@ public:
             reference(call.frame(super_, n + delta_), layout, false, call.api);
         VectorGrid there, back;
         const bool both = searcher_->options().both;
-        searcher_->search(n, source, n + delta_, reference, there, both ? &back : nullptr);
+        std::vector<FlowVector> start;
+        if (const StartClip* clip = searcher_->options().start.get())
+            start = clip->vectors(call.frame(clip->node(), n), call.api);
+        searcher_->search(n, source, n + delta_, reference, start, there, both ? &back : nullptr);
         const VSVideoInfo info = motion_info(super_.info(), *searcher_, call.core, call.api);
         NewFrame frame = call.new_frame(info.format, info.width, info.height);
         write_records(there.vectors, there.columns, 0, frame, call.api);
@@ -49,8 +53,10 @@ VSVideoInfo motion_info(const VSVideoInfo& super, const Searcher& searcher, VSCo
 Node motion_node(const Node& super, std::shared_ptr<Searcher> searcher, int delta, VSCore* core,
                  const VSAPI* api) {
     const VSVideoInfo info = motion_info(super.info(), *searcher, core, api);
-    return make_node(std::make_unique<MotionFilter>(super.another(), std::move(searcher), delta), info,
-                     {any_frames(super)}, core, api);
+    std::vector<VSFilterDependency> needs{any_frames(super)};
+    if (const StartClip* start = searcher->options().start.get()) needs.push_back(any_frames(start->node()));
+    return make_node(std::make_unique<MotionFilter>(super.another(), std::move(searcher), delta), info, needs,
+                     core, api);
 }
 
 }  // namespace genmedia::vapoursynth

@@ -19,11 +19,15 @@ class TrustFilter {
 public:
     static constexpr const char* kName = "Trust";
 
-    TrustFilter(Node super, SuperLayout layout, int delta)
+    TrustFilter(Node super, SuperLayout layout, int delta, float smoothness)
         : super_(std::move(super)),
           layout_(std::move(layout)),
           delta_(delta),
-          estimator_({.field = Field::true_motion, .confidence = true, .scene_cuts = true, .threads = 1}) {}
+          estimator_({.field = Field::true_motion,
+                      .smoothness = smoothness,
+                      .confidence = true,
+                      .scene_cuts = true,
+                      .threads = 1}) {}
 
     void request(int n, const Call& call) const {
         call.request(super_, n);
@@ -130,9 +134,10 @@ void trust(const Arguments& arguments, VSMap* result, VSCore* core, const VSAPI*
     const SuperLayout layout = super_layout(super, arguments.text("prefix", "MVUtensils"), api);
     const int delta = arguments.number("delta", 1, -kMostDelta, kMostDelta);
     if (delta == 0) throw Refusal("delta is 0; expected another number");
+    const auto smoothness = static_cast<float>(arguments.real("smoothness", 1, 0, 100));
     const VSVideoInfo both = TrustFilter::masks_info(super.info(), layout, core, api);
-    const Node masks = make_node(std::make_unique<TrustFilter>(super.another(), layout, delta), both,
-                                 {any_frames(super)}, core, api);
+    const Node masks = make_node(std::make_unique<TrustFilter>(super.another(), layout, delta, smoothness),
+                                 both, {any_frames(super)}, core, api);
     VSVideoInfo half = both;
     half.height = layout.real_height;
     for (const bool is_lower : {false, true})
@@ -144,6 +149,7 @@ void trust(const Arguments& arguments, VSMap* result, VSCore* core, const VSAPI*
 
 }  // namespace
 
-const Function kTrust{"Trust", "super:vnode;delta:int:opt;prefix:data:opt;", "clip:vnode[];", trust};
+const Function kTrust{"Trust", "super:vnode;delta:int:opt;prefix:data:opt;smoothness:float:opt;",
+                      "clip:vnode[];", trust};
 
 }  // namespace genmedia::vapoursynth
