@@ -29,7 +29,7 @@ core = vs.core
 CLIPS = ("bikes.mp4", "vtest.avi", "carphone_pristine.mp4", "Megamind.avi", "bigbuckbunny.mp4", "world.mp4", "b.mp4",
          "cityCC0.mpg", "testMovie.mp4", "small.mp4")
 BEST = {"search": 3, "searchparam": 4, "pelsearch": 8, "trymany": 2}  # MVUtensils'
-THRESHOLDS = (400, 800, 1200, 2000, 3200, 5000)
+THRESHOLDS = (400, 800, 1200, 2000, 3200, 5000, 8000, 12800)
 
 
 def frames_of(path, groups, size):

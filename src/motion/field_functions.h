@@ -25,6 +25,9 @@ struct FieldFunctions {
     // The sum of absolute differences of two blocks: of bytes, and of samples of 16 bits.
     uint32_t (*block_difference)(const BlockPair& pair);
     uint32_t (*deep_block_difference)(const BlockPair& pair);
+    // The same of four pairs that have one block in common.
+    FourDifferences (*block_differences)(const BlockMatches& matches);
+    FourDifferences (*deep_block_differences)(const BlockMatches& matches);
 
     // 25 pixels of each of the match's 9 lines must be readable.
     void (*spread_vector)(const SpreadVector& spread);

@@ -32,11 +32,13 @@ MatchedPlanes::MatchedPlanes(Readable source, Readable match, int before, const 
               .fy = pick(random, 0, kSteps - 1)};
 }
 
-BlockPlanes::BlockPlanes(int width, int height, int bytes, const Clip& clip, Random& random)
+BlockPlanes::BlockPlanes(int width, int height, int bytes, const Clip& clip, Random& random, int room)
     : first_(bytes * width, height, bytes * pick(random, width, width + 9), 1,
              bytes == 2 || chance(random, 2)),
-      second_(bytes * width, height, bytes * pick(random, width, width + 9), 1,
-              bytes == 2 || chance(random, 2)) {
+      second_(bytes * (width + room), height + room, bytes * pick(random, width + room, width + room + 9), 1,
+              bytes == 2 || chance(random, 2)),
+      bytes_(bytes),
+      room_(room) {
     for (GuardedPlane* plane : {&first_, &second_})
         fill(*plane, static_cast<Content>(pick(random, 0, kContents - 1)), clip, random);
     pair_ = {.first = first_.line(0),
@@ -45,6 +47,18 @@ BlockPlanes::BlockPlanes(int width, int height, int bytes, const Clip& clip, Ran
              .second_stride = second_.view().stride,
              .width = width,
              .height = height};
+}
+
+BlockMatches BlockPlanes::matches(Random& random) {
+    BlockMatches matches{.block = pair_.first,
+                         .block_stride = pair_.first_stride,
+                         .others = {},
+                         .others_stride = pair_.second_stride,
+                         .width = pair_.width,
+                         .height = pair_.height};
+    for (const uint8_t*& other : matches.others)
+        other = second_.line(pick(random, 0, room_)) + bytes_ * pick(random, 0, room_);
+    return matches;
 }
 
 MatchedPlanes MatchedPlanes::for_gradients(const Clip& clip, Random& random) {
@@ -186,10 +200,14 @@ void call_field_functions(const FieldFunctions& functions, const Clip& clip, Ran
             return chance(random, 3) ? pick(random, 1, 128) : 1 << pick(random, 1, 7);
         };
         const BlockPlanes blocks(block_side(), block_side(), bytes, clip, random);
-        if (bytes == 1)
+        BlockPlanes near(block_side(), block_side(), bytes, clip, random, 1);
+        if (bytes == 1) {
             functions.block_difference(blocks.pair());
-        else
+            functions.block_differences(near.matches(random));
+        } else {
             functions.deep_block_difference(blocks.pair());
+            functions.deep_block_differences(near.matches(random));
+        }
     }
     functions.spread_vector(SpreadInput(clip, random).spread());
     FieldRow row(pick(random, 1, 70), random);

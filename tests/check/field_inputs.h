@@ -33,12 +33,15 @@ private:
 // Two blocks of samples of 1 or 2 bytes, each flush against memory that may not be read.
 class BlockPlanes {
 public:
-    BlockPlanes(int width, int height, int bytes, const Clip& clip, Random& random);
+    // `room`: samples and lines that the second plane has besides.
+    BlockPlanes(int width, int height, int bytes, const Clip& clip, Random& random, int room = 0);
     const motion::BlockPair& pair() const { return pair_; }
+    motion::BlockMatches matches(Random& random);
 
 private:
     GuardedPlane first_, second_;
     motion::BlockPair pair_;
+    int bytes_, room_;
 };
 
 class SpreadInput {

@@ -34,6 +34,8 @@ constexpr const char* kNames[] = {"search_window",
                                   "flow_relax",
                                   "block_difference",
                                   "deep_block_difference",
+                                  "block_differences",
+                                  "deep_block_differences",
                                   "no function"};
 
 // These are plain functions, so the backend and the watch that they use are global.
@@ -214,6 +216,23 @@ constexpr FieldFunctions kWatchedFields = {
                                      [&] { return field_functions(*backend).deep_block_difference(pair); });
             compare(Function::deep_block_difference, sum == kReferenceFields.deep_block_difference(pair));
             return sum;
+        },
+    .block_differences =
+        [](const BlockMatches& matches) {
+            const FourDifferences sums = run(Function::block_differences, [&] {
+                return field_functions(*backend).block_differences(matches);
+            });
+            compare(Function::block_differences, sums == kReferenceFields.block_differences(matches));
+            return sums;
+        },
+    .deep_block_differences =
+        [](const BlockMatches& matches) {
+            const FourDifferences sums = run(Function::deep_block_differences, [&] {
+                return field_functions(*backend).deep_block_differences(matches);
+            });
+            compare(Function::deep_block_differences,
+                    sums == kReferenceFields.deep_block_differences(matches));
+            return sums;
         },
     .spread_vector =
         [](const SpreadVector& spread) {

@@ -30,6 +30,8 @@ enum class Function {
     flow_relax,
     block_difference,
     deep_block_difference,
+    block_differences,
+    deep_block_differences,
     none
 };
 inline constexpr int kFunctionCount = static_cast<int>(Function::none);

@@ -7,10 +7,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace genmedia::block_vectors_test {
@@ -131,6 +134,148 @@ TEST(BlockVectors, SadsAndVectorsOfAllGrids) {
     expect_found<uint8_t>(4, 1, 2, 2);
     expect_found<uint16_t>(1, 256, 1, 1);
     expect_found<uint16_t>(4, 4, 2, 1);
+}
+
+struct Place {
+    int x, y;
+    friend bool operator==(const Place&, const Place&) = default;
+};
+
+int apart(Place a, Place b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y); }
+
+// One vector after the other, as it is said what is chosen.
+class PlainChoice {
+public:
+    PlainChoice(const VectorGrid& starts, const BlockGrid& grid, const SubpelPicture& source,
+                const SubpelPicture& reference, const BlockOptions& options, int column, int row)
+        : grid_(grid),
+          source_(source),
+          reference_(reference),
+          options_(options),
+          x_(column * (grid.width - grid.overlap_x)),
+          y_(row * (grid.height - grid.overlap_y)) {
+        const std::vector<Place> tried = starts_of(starts);
+        middle_ = middle_of(tried);
+        for (const Place v : tried) cost_if_less(v);
+        for (int round = 0; round < options.refine; round++) {
+            const Place at = best_;
+            const auto side = [&](Place low, Place high) {
+                const double low_cost = cost_if_less(low);
+                return low_cost < cost_if_less(high) ? -1 : 1;
+            };
+            const int dx = side({at.x - 1, at.y}, {at.x + 1, at.y}),
+                      dy = side({at.x, at.y - 1}, {at.x, at.y + 1});
+            cost_if_less({at.x + dx, at.y + dy});
+            if (at == best_) break;
+            before_ = at;
+        }
+    }
+
+    BlockVector found() const { return {best_.x, best_.y, sad_}; }
+
+private:
+    std::vector<Place> starts_of(const VectorGrid& starts) const {
+        const auto numbers = [&](int at, int side, int most) {
+            std::vector<int> result;
+            const int first = std::max(at / 4 - 1, 0), end = (at + side - 1) / 4 + 2;
+            const int step = (end - first + options_.starts - 1) / options_.starts;
+            for (int i = std::min(first, most - 1); i < std::min(end, most); i += step) result.push_back(i);
+            return result;
+        };
+        std::vector<Place> result;
+        for (const int by : numbers(y_, grid_.height, starts.rows))
+            for (const int bx : numbers(x_, grid_.width, starts.columns)) {
+                const vme::MotionVector v = starts.vectors[static_cast<size_t>(by * starts.columns + bx)];
+                const auto [left, right] = limits(x_, kPadding, kColumns, grid_.width);
+                const auto [top, bottom] = limits(y_, kPadding, kLines, grid_.height);
+                result.push_back({std::clamp<int>(v.x, left, right), std::clamp<int>(v.y, top, bottom)});
+            }
+        return result;
+    }
+
+    std::pair<int, int> limits(int at, int padding, int side, int block) const {
+        return {-(at + padding) * grid_.pel, (side + padding - at - block) * grid_.pel - 1};
+    }
+
+    static Place middle_of(const std::vector<Place>& places) {
+        const auto sum = [&](Place a) {
+            int64_t all = 0;
+            for (const Place b : places) all += apart(a, b);
+            return all;
+        };
+        return *std::ranges::min_element(places, {}, sum);
+    }
+
+    double cost_if_less(Place v) {
+        const auto [left, right] = limits(x_, kPadding, kColumns, grid_.width);
+        const auto [top, bottom] = limits(y_, kPadding, kLines, grid_.height);
+        if (v.x < left || v.x > right || v.y < top || v.y > bottom || v == before_) return 1e300;
+        const double rough =
+            options_.smoothness * apart(v, middle_) / grid_.pel * (grid_.width * grid_.height / 64.0);
+        int64_t sum = 0;
+        for (const auto plane : {&SubpelPicture::luma, &SubpelPicture::cb, &SubpelPicture::cr}) {
+            const SubpelPlane &from = source_.*plane, &to = reference_.*plane;
+            if (from.pixels.empty()) continue;
+            const int across = kColumns / from.pixels.width, down = kLines / from.pixels.height;
+            sum += sad(from, to, grid_.pel, x_ / across, y_ / down, grid_.width / across, grid_.height / down,
+                       v.x / across, v.y / down);
+            if (static_cast<double>(sum) + rough >= cost_) return static_cast<double>(sum) + rough;
+        }
+        best_ = v;
+        sad_ = sum;
+        return cost_ = static_cast<double>(sum) + rough;
+    }
+
+    const BlockGrid& grid_;
+    const SubpelPicture &source_, &reference_;
+    const BlockOptions& options_;
+    int x_, y_;
+    Place middle_{}, best_{}, before_{1 << 30, 0};
+    double cost_ = 1e300;
+    int64_t sad_ = 0;
+};
+
+// Starts that lie apart, so that blocks go on from one or the other, some beyond the padding.
+template <class Sample>
+void expect_plain_choice(int pel, int across, int down, const BlockOptions& options, bool chroma) {
+    std::mt19937 random(static_cast<unsigned>(pel + 7 * across + 31 * options.starts));
+    const Picture<Sample> first(pel, sizeof(Sample) == 1 ? 1 : 200, across, down, 0, 0),
+        second(pel, sizeof(Sample) == 1 ? 1 : 200, across, down, 1.3, -0.6);
+    const SubpelPicture a = first.view(chroma), b = second.view(chroma);
+    VectorGrid starts = everywhere({});
+    for (vme::MotionVector& v : starts.vectors) {
+        const int reach = random() % 8 == 0 ? 300 : 9;
+        const auto part = [&] {
+            return static_cast<int16_t>(static_cast<int>(random() % (2 * reach)) - reach);
+        };
+        v = random() % 3 == 0 ? vme::MotionVector{4, -4} : vme::MotionVector{part(), part()};
+    }
+    VectorGrid units = starts;  // halves away from zero
+    for (vme::MotionVector& v : units.vectors)
+        v = {static_cast<int16_t>(std::lround(v.x * pel / 4.0)),
+             static_cast<int16_t>(std::lround(v.y * pel / 4.0))};
+    for (BlockGrid grid : kGrids) {
+        grid.pel = pel;
+        std::vector<BlockVector> vectors;
+        const Status status = find_block_vectors(starts, grid, a, b, options, vectors);
+        ASSERT_TRUE(status.ok()) << status.message();
+        for (int row = 0; row < grid.rows; row++)
+            for (int column = 0; column < grid.columns; column++)
+                ASSERT_EQ(vectors[static_cast<size_t>(row * grid.columns + column)],
+                          PlainChoice(units, grid, a, b, options, column, row).found())
+                    << column << ", " << row << " of " << grid.width << "x" << grid.height;
+    }
+}
+
+TEST(BlockVectors, AreChosenOneAfterTheOther) {
+    for (const int pel : {1, 2, 4})
+        for (const int starts : {1, 2, 8})
+            for (const double smoothness : {0.0, 6.5}) {
+                const BlockOptions options{.refine = 3, .smoothness = smoothness, .starts = starts};
+                expect_plain_choice<uint8_t>(pel, 2, 2, options, true);
+                expect_plain_choice<uint16_t>(pel, 2, 1, options, true);
+                expect_plain_choice<uint8_t>(pel, 1, 1, options, false);
+            }
 }
 
 TEST(BlockVectors, TheBestOfWhatLiesUnderABlock) {

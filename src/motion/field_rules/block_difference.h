@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Two blocks of one size whose samples are compared.
+// Blocks of one size whose samples are compared.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -15,5 +16,17 @@ struct BlockPair {
     ptrdiff_t second_stride;
     int width, height;  // 1..128 samples
 };
+
+// A block, and four others that are compared with it. Strides in bytes; nothing but the blocks is read.
+struct BlockMatches {
+    const uint8_t* block;
+    ptrdiff_t block_stride;
+    std::array<const uint8_t*, 4> others;
+    ptrdiff_t others_stride;
+    int width, height;  // 1..128 samples
+
+    BlockPair pair(size_t i) const { return {block, block_stride, others[i], others_stride, width, height}; }
+};
+using FourDifferences = std::array<uint32_t, 4>;
 
 }  // namespace genmedia::motion

@@ -24,6 +24,16 @@ uint32_t difference(const BlockPair& pair) {
 
 }  // namespace
 
+FourDifferences block_differences(const BlockMatches& matches) {
+    FourDifferences sums;
+    for (size_t i = 0; i < sums.size(); i++) sums[i] = difference<uint8_t>(matches.pair(i));
+    return sums;
+}
+FourDifferences deep_block_differences(const BlockMatches& matches) {
+    FourDifferences sums;
+    for (size_t i = 0; i < sums.size(); i++) sums[i] = difference<uint16_t>(matches.pair(i));
+    return sums;
+}
 uint32_t block_difference(const BlockPair& pair) { return difference<uint8_t>(pair); }
 uint32_t deep_block_difference(const BlockPair& pair) { return difference<uint16_t>(pair); }
 

@@ -10,6 +10,8 @@ GradientSums gradient_sums(const MatchedBlock& block);
 int match_difference(const MatchedBlock& block, int side);
 uint32_t block_difference(const BlockPair& pair);
 uint32_t deep_block_difference(const BlockPair& pair);
+FourDifferences block_differences(const BlockMatches& matches);
+FourDifferences deep_block_differences(const BlockMatches& matches);
 void subtract_local_means(const LocalMeans& line);
 void spread_vector(const SpreadVector& spread);
 void step_equations(const FieldStep& row);
