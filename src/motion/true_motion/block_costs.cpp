@@ -18,24 +18,33 @@ float share_of_means(float mean, float other) { return 1 / (1 + std::abs(other -
 BlockCosts::BlockCosts(const PaddedPicture& source, int side, float smoothness)
     : columns_((source.width() + side - 1) / side),
       rows_((source.height() + side - 1) / side),
-      smoothness_(smoothness),
-      weights_(static_cast<size_t>(columns_) * static_cast<size_t>(rows_)),
-      shares_right_(weights_.size()),
-      shares_below_(weights_.size()) {
-    WorkVector<float> means(weights_.size());
+      smoothness_(smoothness) {
+    const size_t count = static_cast<size_t>(columns_) * static_cast<size_t>(rows_);
+    const auto values = std::make_shared<Values>(count);
+    WorkVector<float> means(count);
     walker::parallel_for(rows_, [&](int by) {
         find_means(source, side, by, means);
-        find_weights(source, side, by);
+        find_weights(source, side, by, values->weights.data());
     });
     const auto columns = static_cast<size_t>(columns_);
     walker::parallel_for(rows_, [&](int by) {
         const size_t first = index(0, by);
         for (size_t i = first; i + 1 < first + columns; i++)
-            shares_right_[i] = share_of_means(means[i], means[i + 1]);
+            values->shares_right[i] = share_of_means(means[i], means[i + 1]);
         if (by + 1 == rows_) return;
         for (size_t i = first; i < first + columns; i++)
-            shares_below_[i] = share_of_means(means[i], means[i + columns]);
+            values->shares_below[i] = share_of_means(means[i], means[i + columns]);
     });
+    weights_ = values->weights.data();
+    shares_right_ = values->shares_right.data();
+    shares_below_ = values->shares_below.data();
+    values_ = values;
+}
+
+BlockCosts BlockCosts::with(float smoothness) const {
+    BlockCosts result = *this;
+    result.smoothness_ = smoothness;
+    return result;
 }
 
 // Sums of columns first: loops that compilers vectorise.
@@ -53,7 +62,7 @@ void BlockCosts::find_means(const PaddedPicture& source, int side, int by, WorkV
     }
 }
 
-void BlockCosts::find_weights(const PaddedPicture& source, int side, int by) {
+void BlockCosts::find_weights(const PaddedPicture& source, int side, int by, float* weights) const {
     const int stride = source.stride(), left = compared_left(side, 0), height = compared_height(side);
     // Differences between pixels beside and below each other: at most 2 * 255 * 16 a column.
     std::vector<uint16_t> sums(static_cast<size_t>(columns_ * side + kComparedWidth));
@@ -68,7 +77,7 @@ void BlockCosts::find_weights(const PaddedPicture& source, int side, int by) {
         int sum = 0;
         for (int x = 0; x < kComparedWidth; x++) sum += compared[x];
         const float texture = static_cast<float>(sum) / static_cast<float>(2 * kComparedWidth * height);
-        weights_[index(bx, by)] = smoothness_ * (kBaseShare + kTextureShare * texture);
+        weights[index(bx, by)] = kBaseShare + kTextureShare * texture;
     }
 }
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <vector>
 
 namespace genmedia::motion {
@@ -32,6 +33,8 @@ class BlockCosts {
 public:
     // `side` is 8 or 4. `smoothness`: what weights are multiplied by.
     BlockCosts(const PaddedPicture& source, int side, float smoothness = 1);
+    // The same with another smoothness; they share what they know of the picture.
+    BlockCosts with(float smoothness) const;
 
     int columns() const { return columns_; }
     int rows() const { return rows_; }
@@ -51,15 +54,22 @@ public:
 
     // Gray levels for each pixel of distance to the vector of a neighbour that counts 1. Small in a flat
     // block: a wrong vector changes its match only little.
-    float weight(size_t i) const { return weights_[i]; }
+    float weight(size_t i) const { return smoothness_ * weights_[i]; }
 
 private:
+    // Of the picture's blocks.
+    struct Values {
+        explicit Values(size_t count) : weights(count), shares_right(count), shares_below(count) {}
+        WorkVector<float> weights, shares_right, shares_below;  // with the next block
+    };
+
     void find_means(const PaddedPicture& source, int side, int by, WorkVector<float>& means) const;
-    void find_weights(const PaddedPicture& source, int side, int by);
+    void find_weights(const PaddedPicture& source, int side, int by, float* weights) const;
 
     int columns_, rows_;
     float smoothness_;
-    WorkVector<float> weights_, shares_right_, shares_below_;  // with the next block
+    std::shared_ptr<const Values> values_;
+    const float *weights_ = nullptr, *shares_right_ = nullptr, *shares_below_ = nullptr;
 };
 
 // The sum of absolute differences of `Height` lines, each kComparedWidth pixels wide.

@@ -47,7 +47,12 @@ int search_level_count(int width, int height) {
 }
 
 SearchPicture::SearchPicture(const FieldFunctions& functions, PaddedPicture picture)
-    : picture_(std::move(picture)), levels_(levels_of(functions, picture_)) {}
+    : picture_(std::move(picture)), levels_(levels_of(functions, picture_)), coarse_costs_(levels_.size()) {}
+
+const BlockCosts& SearchPicture::costs_of(Costs& costs, const PaddedPicture& level, int side) {
+    std::call_once(costs.once, [&] { walker::isolated([&] { costs.costs.emplace(level, side); }); });
+    return *costs.costs;
+}
 
 const std::vector<FloatPicture>& SearchPicture::smooth_levels() const {
     std::call_once(smooth_once_,

@@ -200,27 +200,25 @@ CoarseToFine::CoarseToFine(const BackendFunctions& functions, const SearchPictur
     : functions_(functions),
       options_(std::move(options)),
       start_back_(options_.start.reversed()),
-      sources_(source.levels()),
-      references_(reference.levels()) {
-    for (size_t i = sources_.size(); i-- > 1;) {
-        const bool coarsest = i + 1 == sources_.size();
-        there_ = search_level(sources_, references_, i, coarsest ? nullptr : &there_, options_.start);
-        back_ = search_level(references_, sources_, i, coarsest ? nullptr : &back_, start_back_);
+      source_(source),
+      reference_(reference) {
+    const size_t levels = source.levels().size();
+    for (size_t i = levels; i-- > 1;) {
+        const bool coarsest = i + 1 == levels;
+        there_ = search_level(source_, reference_, i, coarsest ? nullptr : &there_, options_.start);
+        back_ = search_level(reference_, source_, i, coarsest ? nullptr : &back_, start_back_);
         const WorkVector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
         fill_unconfirmed(good, there_);
         fill_unconfirmed(good_back, back_);
     }
 }
 
-TrueMotion CoarseToFine::there() const {
-    return finish(sources_, references_, there_, back_, options_.start);
-}
-TrueMotion CoarseToFine::back() const { return finish(references_, sources_, back_, there_, start_back_); }
+TrueMotion CoarseToFine::there() const { return finish(source_, reference_, there_, back_, options_.start); }
+TrueMotion CoarseToFine::back() const { return finish(reference_, source_, back_, there_, start_back_); }
 
-BlockMotion CoarseToFine::search_level(const std::vector<PaddedPicture>& sources,
-                                       const std::vector<PaddedPicture>& references, size_t i,
+BlockMotion CoarseToFine::search_level(const SearchPicture& from, const SearchPicture& to, size_t i,
                                        const BlockMotion* coarser, const StartVectors& start) const {
-    const PaddedPicture &source = sources[i], &reference = references[i];
+    const PaddedPicture &source = from.levels()[i], &reference = to.levels()[i];
     BlockMotion motion(kCoarseSide, source.width(), source.height());
     WorkVector<RealVector> prior(motion.vectors.size());
     if (coarser) prior = prior_of(*coarser, motion, 2);
@@ -233,26 +231,27 @@ BlockMotion CoarseToFine::search_level(const std::vector<PaddedPicture>& sources
                                                         start.of_level(i, motion), false, motion));
     SweepOptions options = kCoarseSweeps;
     if (!coarser) options.to_prior = 0;
-    const BlockCosts costs(source, kCoarseSide, options_.smoothness);
+    const BlockCosts costs = from.costs(i).with(options_.smoothness);
     sweep(source, reference, costs, prior, candidates, options, motion);
     return motion;
 }
 
-TrueMotion CoarseToFine::finish(const std::vector<PaddedPicture>& sources,
-                                const std::vector<PaddedPicture>& references, const BlockMotion& coarser,
-                                const BlockMotion& opposite, const StartVectors& start) const {
-    BlockMotion coarse =
-        search_level(sources, references, 0, sources.size() == 1 ? nullptr : &coarser, start);
-    if (sources.size() > 1) {
+TrueMotion CoarseToFine::finish(const SearchPicture& from, const SearchPicture& to,
+                                const BlockMotion& coarser, const BlockMotion& opposite,
+                                const StartVectors& start) const {
+    const PaddedPicture &source = from.levels()[0], &reference = to.levels()[0];
+    const bool is_only_level = from.levels().size() == 1;
+    BlockMotion coarse = search_level(from, to, 0, is_only_level ? nullptr : &coarser, start);
+    if (!is_only_level) {
         WorkVector<char> good = confirmed(coarse, opposite, 2);
-        keep_good_matches(functions_.unit, sources[0], references[0], coarse, good);
+        keep_good_matches(functions_.unit, source, reference, coarse, good);
         fill_unconfirmed(std::move(good), coarse);
     }
-    const BlockCosts costs(sources[0], kFineSide, options_.smoothness);
-    const BlockMotion fine = divide(sources[0], references[0], costs, coarse);
+    const BlockCosts costs = from.fine_costs().with(options_.smoothness);
+    const BlockMotion fine = divide(source, reference, costs, coarse);
     return {.columns = fine.columns,
             .rows = fine.rows,
-            .vectors = between_pixels(functions_.field, sources[0], references[0], costs, fine)};
+            .vectors = between_pixels(functions_.field, source, reference, costs, fine)};
 }
 
 void estimate_true_motion(const BackendFunctions& functions, const MotionOptions& options,

@@ -50,17 +50,15 @@ public:
 
 private:
     // Searches level `i` in whole pixels; `coarser` is null for the coarsest.
-    BlockMotion search_level(const std::vector<PaddedPicture>& sources,
-                             const std::vector<PaddedPicture>& references, size_t i,
+    BlockMotion search_level(const SearchPicture& from, const SearchPicture& to, size_t i,
                              const BlockMotion* coarser, const StartVectors& start) const;
-    TrueMotion finish(const std::vector<PaddedPicture>& sources, const std::vector<PaddedPicture>& references,
-                      const BlockMotion& coarser, const BlockMotion& opposite,
-                      const StartVectors& start) const;
+    TrueMotion finish(const SearchPicture& from, const SearchPicture& to, const BlockMotion& coarser,
+                      const BlockMotion& opposite, const StartVectors& start) const;
 
     const BackendFunctions functions_;
     const TrueMotionOptions options_;
     const StartVectors start_back_;
-    const std::vector<PaddedPicture>&sources_, &references_;
+    const SearchPicture &source_, &reference_;
     BlockMotion there_{kCoarseSide, 0, 0}, back_{kCoarseSide, 0, 0};
 };
 
