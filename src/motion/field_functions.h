@@ -8,6 +8,8 @@
 #include "motion/field_rules/flow_row.h"
 #include "motion/field_rules/local_mean.h"
 #include "motion/field_rules/matched_block.h"
+#include "motion/field_rules/seen_pair.h"
+#include "motion/field_rules/shown_row.h"
 #include "motion/field_rules/spread_vector.h"
 
 #include <cstddef>
@@ -40,6 +42,12 @@ struct FieldFunctions {
     void (*step_relax)(const FieldStep& row, size_t first);
 
     void (*subtract_local_means)(const LocalMeans& line);
+
+    // Of pictures between two others: the sum of absolute differences, in gray levels * 256; and what a row
+    // of blocks shows, of samples of bytes and of 16 bits.
+    uint32_t (*seen_difference)(const SeenPair& pair);
+    void (*show_row)(const ShownRow<uint8_t>& row);
+    void (*show_deep_row)(const ShownRow<uint16_t>& row);
 
     // Of a field with a vector a pixel: find `smoothness`; find `inverse` and `right`, by `beside` and
     // `below`; change `du` and `dv`. Pixels after the last one may get any finite values.

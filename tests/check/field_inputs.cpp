@@ -191,6 +191,68 @@ LocalMeans MeansLine::line() {
             .to = to_.line(0)};
 }
 
+SeenPlanes::SeenPlanes(const Clip& clip, Random& random)
+    : stride_(pick(random, kSeenSide + 1, kSeenSide + 9)),
+      first_(kSeenSide + 1, kSeenSide + 1, stride_, 1, chance(random, 2)),
+      second_(kSeenSide + 1, kSeenSide + 1, stride_, 1, chance(random, 2)) {
+    for (GuardedPlane* plane : {&first_, &second_})
+        fill(*plane, static_cast<Content>(pick(random, 0, kContents - 1)), clip, random);
+    const auto block = [&](GuardedPlane& plane) -> SeenBlock {
+        return {plane.line(0), pick(random, 0, kSteps - 1), pick(random, 0, kSteps - 1)};
+    };
+    pair_ = {.blocks = {block(first_), block(second_)}, .stride = stride_};
+}
+
+template <class Sample>
+ShownInput<Sample>::Sides::Sides(Random& random)
+    : width(pick(random, 1, 60)),
+      height(pick(random, 1, 20)),
+      block_width(chance(random, 2) ? 4 : 2),
+      block_height(chance(random, 2) ? 4 : 2),
+      stride(readable_width() + pick(random, 0, 9)) {}
+
+template <class Sample>
+ShownInput<Sample>::ShownInput(const Clip& clip, Random& random)
+    : sides_(random),
+      first_(static_cast<int>(sizeof(Sample)) * sides_.readable_width(), sides_.readable_height(),
+             static_cast<int>(sizeof(Sample)) * sides_.stride, 1, sizeof(Sample) == 2 || chance(random, 2)),
+      second_(static_cast<int>(sizeof(Sample)) * sides_.readable_width(), sides_.readable_height(),
+              static_cast<int>(sizeof(Sample)) * sides_.stride, 1, sizeof(Sample) == 2 || chance(random, 2)) {
+    for (GuardedPlane* plane : {&first_, &second_})
+        fill(*plane, static_cast<Content>(pick(random, 0, kContents - 1)), clip, random);
+    const int columns = (sides_.width + sides_.block_width - 1) / sides_.block_width;
+    const float reach = chance(random, 2) ? 3 : 90;
+    const auto real = [&](float least, float most) {
+        return std::uniform_real_distribution<float>(least, most)(random);
+    };
+    for (int i = 0; i < columns; i++)
+        passing_.push_back({{real(-reach, reach), real(-reach, reach)}, real(0, 1), real(0, 60)});
+    const int sums_stride = sides_.block_width * (columns + 4) + pick(random, 0, 3);
+    const size_t count = static_cast<size_t>(sums_stride) * static_cast<size_t>(sides_.block_height);
+    weights_ = floats(count, 0, 40, random);
+    sums_ = floats(count, 0, 9000, random);
+    const auto sample = [&](GuardedPlane& plane) {  // that of the plane's corner
+        return reinterpret_cast<const Sample*>(plane.line(kShownRoom + 1)) + kShownRoom + 1;
+    };
+    row_ = {.planes = {sample(first_), sample(second_)},
+            .stride = sides_.stride,
+            .width = sides_.width,
+            .height = sides_.height,
+            .passing = passing_.data(),
+            .columns = columns,
+            .block_width = sides_.block_width,
+            .block_height = sides_.block_height,
+            .top = pick(random, -sides_.block_height, sides_.height),
+            .is_upper = chance(random, 2),
+            .time = real(0, 1),
+            .weights = weights_.data(),
+            .sums = sums_.data(),
+            .sums_stride = sums_stride};
+}
+
+template class ShownInput<uint8_t>;
+template class ShownInput<uint16_t>;
+
 void call_field_functions(const FieldFunctions& functions, const Clip& clip, Random& random) {
     functions.gradient_sums(MatchedPlanes::for_gradients(clip, random).block());
     const int side = chance(random, 2) ? 4 : 12;
@@ -209,6 +271,9 @@ void call_field_functions(const FieldFunctions& functions, const Clip& clip, Ran
             functions.deep_block_differences(near.matches(random));
         }
     }
+    functions.seen_difference(SeenPlanes(clip, random).pair());
+    functions.show_row(ShownInput<uint8_t>(clip, random).row());
+    functions.show_deep_row(ShownInput<uint16_t>(clip, random).row());
     functions.spread_vector(SpreadInput(clip, random).spread());
     FieldRow row(pick(random, 1, 70), random);
     functions.step_equations(row.step());

@@ -92,6 +92,41 @@ private:
     GuardedPlane to_;
 };
 
+// The same pixels of two pictures, flush against memory that may not be read.
+class SeenPlanes {
+public:
+    SeenPlanes(const Clip& clip, Random& random);
+    const motion::SeenPair& pair() const { return pair_; }
+
+private:
+    int stride_;
+    GuardedPlane first_, second_;
+    motion::SeenPair pair_;
+};
+
+// A row of blocks that two planes show, with what may be read around these; some vectors lead far out.
+template <class Sample>
+class ShownInput {
+public:
+    ShownInput(const Clip& clip, Random& random);
+    // Valid as long as the input.
+    motion::ShownRow<Sample> row() const { return row_; }
+
+private:
+    struct Sides {  // in samples
+        int width, height, block_width, block_height, stride;
+        explicit Sides(Random& random);
+        int readable_width() const { return width + 2 * motion::kShownRoom + 2 * block_width + 3; }
+        int readable_height() const { return height + 2 * motion::kShownRoom + block_height + 3; }
+    };
+
+    Sides sides_;
+    GuardedPlane first_, second_;
+    std::vector<motion::Passing> passing_;
+    std::vector<float> weights_, sums_;
+    motion::ShownRow<Sample> row_;
+};
+
 // Calls each of the functions once.
 void call_field_functions(const motion::FieldFunctions& functions, const Clip& clip, Random& random);
 

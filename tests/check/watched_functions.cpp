@@ -36,6 +36,9 @@ constexpr const char* kNames[] = {"search_window",
                                   "deep_block_difference",
                                   "block_differences",
                                   "deep_block_differences",
+                                  "seen_difference",
+                                  "show_row",
+                                  "show_deep_row",
                                   "no function"};
 
 // These are plain functions, so the backend and the watch that they use are global.
@@ -107,6 +110,14 @@ void run_on_pixels(Function function, const FlowRow& row, const Call& call, cons
         changed.emplace_back(plane + row.self, row.count);
     run_on(
         function, changed, [&] { call(row); }, [&] { expected(row); });
+}
+
+template <class Sample, class Call, class Expected>
+void run_on_shown(Function function, const ShownRow<Sample>& row, const Call& call,
+                  const Expected& expected) {
+    const size_t count = static_cast<size_t>(row.sums_stride) * static_cast<size_t>(row.block_height);
+    run_on(
+        function, {{row.weights, count}, {row.sums, count}}, [&] { call(row); }, [&] { expected(row); });
 }
 
 constexpr UnitFunctions kWatched = {
@@ -272,6 +283,27 @@ constexpr FieldFunctions kWatchedFields = {
             copy.to = expected.data();
             kReferenceFields.subtract_local_means(copy);
             compare(Function::subtract_local_means, std::equal(expected.begin(), expected.end(), line.to));
+        },
+    .seen_difference =
+        [](const SeenPair& pair) {
+            const uint32_t sum = run(Function::seen_difference,
+                                     [&] { return field_functions(*backend).seen_difference(pair); });
+            compare(Function::seen_difference, sum == kReferenceFields.seen_difference(pair));
+            return sum;
+        },
+    .show_row =
+        [](const ShownRow<uint8_t>& row) {
+            run_on_shown(
+                Function::show_row, row,
+                [](const ShownRow<uint8_t>& r) { field_functions(*backend).show_row(r); },
+                [](const ShownRow<uint8_t>& r) { kReferenceFields.show_row(r); });
+        },
+    .show_deep_row =
+        [](const ShownRow<uint16_t>& row) {
+            run_on_shown(
+                Function::show_deep_row, row,
+                [](const ShownRow<uint16_t>& r) { field_functions(*backend).show_deep_row(r); },
+                [](const ShownRow<uint16_t>& r) { kReferenceFields.show_deep_row(r); });
         },
     .flow_weights =
         [](const FlowRow& row) {

@@ -32,6 +32,9 @@ enum class Function {
     deep_block_difference,
     block_differences,
     deep_block_differences,
+    seen_difference,
+    show_row,
+    show_deep_row,
     none
 };
 inline constexpr int kFunctionCount = static_cast<int>(Function::none);

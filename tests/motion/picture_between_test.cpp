@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "motion/interpolation/picture_between.h"
 
+#include "motion/field_backends.h"
+#include "plain_passing.h"
+#include "vme/backends.h"
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <random>
 #include <vector>
 
 namespace genmedia::motion {
@@ -18,6 +25,12 @@ PaddedPicture slope(int first) {
     return PaddedPicture(PlaneView{samples.data(), kPixels, kPixels, kPixels});
 }
 
+const FieldFunctions& active_functions() {
+    const vme::Backend* backend = nullptr;
+    EXPECT_TRUE(vme::active_backend(backend).ok());
+    return field_functions(*backend);
+}
+
 TrueMotion everywhere(RealVector v) {
     return {kBlocks, kBlocks, WorkVector<RealVector>(kBlocks * kBlocks, v)};
 }
@@ -29,7 +42,8 @@ TrueMotion everywhere(RealVector v) {
 Passing in_the_middle(int difference, float time) {
     const PaddedPicture first = slope(20), second = slope(20 + difference);
     const TrueMotion still = everywhere({0, 0}), moved = everywhere({1.5F, 0});
-    return find_passing({{&first, &second}, {&still, &moved}}, time)[kBlocks * kBlocks / 2 + kBlocks / 2];
+    return find_passing(active_functions(), {{&first, &second}, {&still, &moved}},
+                        time)[kBlocks * kBlocks / 2 + kBlocks / 2];
 }
 
 TEST(PictureBetween, SharesByTimeAndByWhichPictureAgrees) {
@@ -71,11 +85,48 @@ TEST(PictureBetween, AsksEachPictureWhereItShowsTheBlock) {
                 return result;
             };
             const TrueMotion first = motion(0), second = motion(1);
-            const Passing found =
-                find_passing({{&flat, &flat}, {&first, &second}}, 0.5F)[middle * kBlocks + middle];
+            const Passing found = find_passing(active_functions(), {{&flat, &flat}, {&first, &second}},
+                                               0.5F)[middle * kBlocks + middle];
             EXPECT_EQ(down ? found.vector.y : found.vector.x, 8) << down << knows_little;
             EXPECT_NEAR(found.cost, 0, 1e-3) << down << knows_little;
         }
+}
+
+// Pictures that nearly agree or not at all, and fields that agree here and there.
+TEST(PictureBetween, EqualsEveryVectorJudgedInFull) {
+    std::mt19937 random(11);
+    const auto real = [&](float reach) {
+        return std::uniform_real_distribution<float>(-reach, reach)(random);
+    };
+    for (int round = 0; round < 40; round++) {
+        const int noise = std::array{0, 3, 30, 255}[static_cast<size_t>(round % 4)];
+        std::array<std::vector<uint8_t>, 2> samples;
+        for (auto& of : samples)
+            for (int i = 0; i < kPixels * kPixels; i++)
+                of.push_back(static_cast<uint8_t>(std::clamp(
+                    100 + 3 * (i % kPixels) + static_cast<int>(real(static_cast<float>(noise))), 0, 255)));
+        const auto picture = [&](size_t i) {
+            return PaddedPicture(PlaneView{samples[i].data(), kPixels, kPixels, kPixels});
+        };
+        const PaddedPicture first = picture(0), second = picture(1);
+        const float reach = std::array{0.2F, 4.F, 60.F}[static_cast<size_t>(round % 3)];
+        TrueMotion there = everywhere({2, -1}), back = everywhere({-2, 1});
+        for (TrueMotion* motion : {&there, &back})
+            for (RealVector& v : motion->vectors)
+                if (random() % 3 == 0) v = {real(reach), real(reach)};
+        const MotionBetween between{{&first, &second}, {&there, &back}};
+        for (const float time : {0.5F, 0.125F, 0.9F}) {
+            const std::vector<Passing> expected = plain::PlainPassing(between, time).run(),
+                                       found = find_passing(active_functions(), between, time);
+            ASSERT_EQ(found.size(), expected.size());
+            for (size_t i = 0; i < found.size(); i++) {
+                ASSERT_EQ(found[i].vector.x, expected[i].vector.x) << round << ", block " << i;
+                ASSERT_EQ(found[i].vector.y, expected[i].vector.y) << round << ", block " << i;
+                ASSERT_EQ(found[i].first_share, expected[i].first_share) << round << ", block " << i;
+                ASSERT_EQ(found[i].cost, expected[i].cost) << round << ", block " << i;
+            }
+        }
+    }
 }
 
 }  // namespace

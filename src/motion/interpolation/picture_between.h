@@ -16,16 +16,8 @@ struct MotionBetween {
     std::array<const TrueMotion*, 2> motions;  // of a picture in the other one
 };
 
-// What a 4x4 block of the picture between shows: something that moves by `vector` from the first picture to
-// the second, and is in this block at that time.
-struct Passing {
-    RealVector vector;
-    float first_share = 0.5F;  // of the first picture in the block; the rest is the second's
-    float cost = 0;            // gray levels: the higher, the less it can be believed
-};
-
 // Finds what all blocks show, in raster order.
-std::vector<Passing> find_passing(const MotionBetween& between, float time);
+std::vector<Passing> find_passing(const FieldFunctions& functions, const MotionBetween& between, float time);
 
 // One plane of the picture, of samples of 8 bits (uint8_t) or more (uint16_t): luma, or chroma, whose sides
 // and motion are luma's or half of it.
@@ -38,9 +30,9 @@ struct RenderedPlane {
     int most = 255;                 // the largest value of a sample
 };
 
-void render_plane(const RenderedPlane<uint8_t>& plane, const std::vector<Passing>& passing, int columns,
-                  int rows, float time);
-void render_plane(const RenderedPlane<uint16_t>& plane, const std::vector<Passing>& passing, int columns,
-                  int rows, float time);
+void render_plane(const FieldFunctions& functions, const RenderedPlane<uint8_t>& plane,
+                  const std::vector<Passing>& passing, int columns, int rows, float time);
+void render_plane(const FieldFunctions& functions, const RenderedPlane<uint16_t>& plane,
+                  const std::vector<Passing>& passing, int columns, int rows, float time);
 
 }  // namespace genmedia::motion

@@ -101,6 +101,7 @@ void copy(const PaddedPlane<Sample>& from, const YuvTarget::Plane& to) {
 }  // namespace
 
 struct PicturePair::State {
+    const FieldFunctions& functions;
     Picture first, second;
     int bits = 8;
     TrueMotion onward{}, back{};  // of the first picture in the second, and of the second in the first
@@ -139,7 +140,7 @@ struct PicturePair::State {
 
     void render(float time, const YuvTarget& target) const {
         const MotionBetween between{.pictures = {&first.luma, &second.luma}, .motions = {&onward, &back}};
-        const std::vector<Passing> passing = find_passing(between, time);
+        const std::vector<Passing> passing = find_passing(functions, between, time);
         each_plane(target, [&](size_t p, const YuvTarget::Plane& to) {
             if (bits == 8)
                 render_one<uint8_t>(p, to, passing, time);
@@ -153,7 +154,8 @@ struct PicturePair::State {
                     float time) const {
         const PaddedPlane<Sample>&a = first.plane<Sample>(p), &b = second.plane<Sample>(p);
         const auto block_side = [](int side, int luma_side) { return side == luma_side ? 4 : 2; };
-        render_plane(RenderedPlane<Sample>{.pictures = {&a, &b},
+        render_plane(functions,
+                     RenderedPlane<Sample>{.pictures = {&a, &b},
                                            .data = to.data,
                                            .stride = to.stride,
                                            .block_width = block_side(a.width(), first.luma.width()),
@@ -170,14 +172,17 @@ PicturePair& PicturePair::operator=(PicturePair&&) noexcept = default;
 
 Status PicturePair::make(const YuvView& first, const YuvView& second, int threads,
                          std::unique_ptr<State>& made) const {
-    Status status;
-    if (threads < 0) status = refusal("threads", std::to_string(threads), "0 or more");
+    const vme::Backend* backend = nullptr;
+    Status status = vme::active_backend(backend);
+    if (status.ok() && threads < 0) status = refusal("threads", std::to_string(threads), "0 or more");
     if (status.ok()) status = check_picture("first", first);
     if (status.ok()) status = check_picture("second", second);
     if (status.ok()) status = check_alike(first, second);
     if (status.ok())
-        made = std::make_unique<State>(
-            State{.first = Picture(first), .second = Picture(second), .bits = first.bits});
+        made = std::make_unique<State>(State{.functions = field_functions(*backend),
+                                             .first = Picture(first),
+                                             .second = Picture(second),
+                                             .bits = first.bits});
     return status;
 }
 

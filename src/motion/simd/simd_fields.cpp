@@ -16,6 +16,8 @@
 #include "motion/simd/gradient_sums-inl.h"
 #include "motion/simd/local_mean-inl.h"
 #include "motion/simd/match_difference-inl.h"
+#include "motion/simd/seen_difference-inl.h"
+#include "motion/simd/shown_row-inl.h"
 #include "motion/simd/spread_vector-inl.h"
 
 namespace genmedia::motion::HWY_NAMESPACE {
@@ -32,6 +34,9 @@ constexpr FieldFunctions kFields = {
     .step_equations = step_equations,
     .step_relax = step_relax,
     .subtract_local_means = subtract_local_means,
+    .seen_difference = seen_difference,
+    .show_row = show_row,
+    .show_deep_row = show_deep_row,
     .flow_weights = flow_weights,
     .flow_equations = flow_equations,
     .flow_relax = flow_relax,

@@ -3,6 +3,7 @@
 // vector matches well and is near those of the blocks around it.
 #pragma once
 
+#include "motion/field_rules/real_vector.h"
 #include "motion/true_motion/block_costs.h"
 #include "motion/true_motion/padded_picture.h"
 #include "vme/unit_functions.h"
@@ -20,9 +21,6 @@ struct alignas(uint64_t) WholeVector {
     friend bool operator==(WholeVector a, WholeVector b) {
         return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b);  // one comparison
     }
-};
-struct RealVector {
-    float x = 0, y = 0;
 };
 
 // The nearest integer: in line, where std::lround is a call.
