@@ -92,6 +92,54 @@ class StandardOutput(unittest.TestCase):
         self.assertLess(expected[0], expected[-1])  # the clip is one that needs two
         self.assertEqual(levels_of(stream), expected)
 
+    def with_sound(self, *sound, name="in.mkv"):
+        (self.dir / "long.y4m").write_bytes(y4m(self.frames * 3))
+        subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", "long.y4m", "-f", "lavfi", "-i", "sine=330:d=2.4", "-c:v", "ffv1", *sound,
+                        "-metadata:s:a", "language=eng", "-metadata", "title=Tone", name], check=True, cwd=self.dir)
+
+    def heard_samples(self, source):
+        data = source if isinstance(source, bytes) else (self.dir / source).read_bytes()
+        return subprocess.run(["ffmpeg", "-v", "error", "-i", "-", "-map", "0:a:0", "-f", "s16le", "-"], input=data, check=True,
+                              capture_output=True).stdout
+
+    def test_a_transport_stream_has_sound(self):
+        for sound in ["-c:a", "ac3"], ["-c:a", "mp2"], ["-c:a", "aac"]:
+            for rate in ["--bit-rate", "300k"], ["--qp", "20"]:
+                with self.subTest(sound=sound, rate=rate):
+                    self.with_sound(*sound)
+                    stream, said = self.tool("encode", "in.mkv", "-o", "-", "--ts", "--key-interval", "7", *rate)
+                    self.assertIn("'-' is without title 'Tone'", said)
+                    self.tool("encode", "in.mkv", "-o", "file.mkv", "--key-interval", "7", *rate)
+                    kind, streams = ffprobe(stream)
+                    self.assertEqual((kind, [one["codec_name"] for one in streams]), ("mpegts", ["h264", sound[1]]))
+                    self.assertEqual(int(streams[0]["nb_read_frames"]), 60)
+                    self.assertEqual(streams[1]["tags"]["language"], "eng")
+                    self.assertEqual(pictures(stream), pictures((self.dir / "file.mkv").read_bytes()))
+                    heard, expected = self.heard_samples(stream), self.heard_samples("file.mkv")
+                    if sound[1] == "aac":  # whose first packet Matroska hides
+                        heard = heard[len(heard) - len(expected):]
+                    self.assertEqual(heard, expected)
+                    # Pictures are as far from the sound as in the file, to a tick of Matroska's.
+                    _, file = ffprobe((self.dir / "file.mkv").read_bytes())
+                    apart, in_file = (float(v["start_time"]) - float(a["start_time"]) for v, a in (streams, file))
+                    self.assertAlmostEqual(apart, in_file, delta=0.03 if sound[1] == "aac" else 0.0015)
+
+    def test_a_transport_stream_without_sound(self):
+        self.with_sound("-c:a", "ac3")
+        for arguments in (["in.mkv", "--silent"], ["long.y4m"]):
+            stream, _ = self.tool("encode", *arguments, "-o", "-", "--ts")
+            self.assertEqual([one["codec_name"] for one in ffprobe(stream)[1]], ["h264"])
+        with open(self.dir / "long.y4m", "rb") as pipe:
+            stream, _ = self.tool("encode", "-", "-o", "-", "--ts", stdin=pipe)
+        self.assertEqual(int(ffprobe(stream)[1][0]["nb_read_frames"]), 60)
+
+    def test_sound_that_no_transport_stream_has(self):
+        for codec in "flac", "pcm_s16le", "vorbis":
+            self.with_sound("-c:a", codec, "-ac", "2", "-strict", "experimental")
+            out, said = self.tool("encode", "in.mkv", "-o", "-", "--ts", status=1)
+            self.assertEqual(out, b"")
+            self.assertIn(f"'in.mkv' has sound of codec {codec}, which mpegts cannot hold; expected an output in .mkv", said)
+
     def test_encode_to_a_rate(self):
         """The level is known from the start."""
         stream, _ = self.encode("--bit-rate", "300k")
@@ -131,6 +179,7 @@ class StandardOutput(unittest.TestCase):
         """The video is all that encode makes; beside an overlay there are results, which become complete."""
         (self.dir / "in.y4m").write_bytes(y4m(self.frames * 10))
         self.assertEqual(self.reader_that_leaves("encode", "in.y4m", "-o", "-", "--qp", "5", "--key-interval", "2"), "")
+        self.assertEqual(self.reader_that_leaves("encode", "in.y4m", "-o", "-", "--ts", "--qp", "5", "--key-interval", "2"), "")
         self.assertIn("wrote out/motion.npz", self.reader_that_leaves("motion", "in.y4m", "-o", "out", "--overlay", "-"))
         self.assertEqual(len((self.dir / "out/frames.csv").read_text().splitlines()), 200)
         self.assertIn("wrote out.264", self.reader_that_leaves("encode", "in.y4m", "-o", "out.264", "--overlay", "-"))
@@ -140,6 +189,7 @@ class StandardOutput(unittest.TestCase):
         encode, motion = ["encode", "in.y4m", "-o"], ["motion", "in.y4m", "-o", "out", "--overlay"]
         for words, *arguments in (("--overlay: standard output has the video", *encode, "-", "--overlay", "-"),
                                   ("--json: standard output has the video", *encode, "-", "--json"),
+                                  ("--ts: expected -o - beside it", *encode, "o.mp4", "--ts"),
                                   ("--json: standard output has the video", *motion, "-", "--json"),
                                   ("--y4m: expected --overlay -", *motion, "o.mp4", "--y4m"),
                                   ("--y4m: expected --overlay -", *encode, "-", "--y4m"),
@@ -148,7 +198,7 @@ class StandardOutput(unittest.TestCase):
             self.assertEqual(out, b"")
             self.assertIn(words, said)
         master, terminal = os.openpty()
-        for arguments in ([*encode, "-"], [*encode, "o.mp4", "--overlay", "-"], [*motion, "-"]):
+        for arguments in ([*encode, "-"], [*encode, "-", "--ts"], [*encode, "o.mp4", "--overlay", "-"], [*motion, "-"]):
             done = subprocess.run([GENMEDIA, *arguments], stdout=terminal, stderr=subprocess.PIPE, text=True, cwd=self.dir)
             self.assertEqual(done.returncode, 2)
             self.assertIn("'-', expected a pipe or a file in the place of the terminal", done.stderr)

@@ -14,6 +14,7 @@ struct EncodeCommand {
     genmedia::EncoderOptions options;  // without what the input says
     bool silent = false, json = false;
     bool pictures_alone = false;                 // of an overlay on standard output
+    bool transport_stream = false;               // on standard output, in place of bare H.264
     std::string decisions;                       // a motion.npz, or empty: the unit decides
     std::string reconstruction, stats, overlay;  // files beside the video; empty: none
 

@@ -85,6 +85,7 @@ void add_encode_flags(CLI::App& app, EncodeCommand& command) {
     add_input_flags(app, command.input);
     add_file(app, "-o,--output", command.output, {".mp4", ".mkv", ".mov", ".264", ".h264"},
              "the video; - for standard output, as bare H.264", true);
+    app.add_flag("--ts", command.transport_stream, "with -o -: an MPEG transport stream, with sound");
     app.get_option("--output")->required();
     add_number(app, "--qp", options.qp, 0, 51,
                "quantiser of P pictures, 0 (best) to 51; of I pictures 3 less");
@@ -120,5 +121,6 @@ void check_encode_flags(const CLI::App& app, const EncodeCommand& command) {
                overlay = media::is_standard_output(command.overlay);
     if (video && overlay)
         throw CLI::ValidationError("--overlay", "standard output has the video; expected a file");
+    if (command.transport_stream && !video) throw CLI::ValidationError("--ts", "expected -o - beside it");
     check_standard_output_flags(app, overlay, "--overlay -", command.json && command.uses_standard_output());
 }

@@ -52,7 +52,7 @@ MotionField field_of(const EncodedPicture& coded, int32_t width, int32_t height)
 }  // namespace
 
 Status EncodeOutputs::open_tracks() {
-    const bool pictures_alone = media::is_standard_output(command_.output);
+    const bool pictures_alone = media::is_standard_output(command_.output) && !command_.transport_stream;
     return command_.input.raw || pictures_alone
                ? Status()
                : tracks_.open(command_.input.path, command_.silent, command_.input.references);
@@ -69,6 +69,7 @@ Status EncodeOutputs::open(const media::Picture& first, const EncoderOptions& op
     format.pixel_aspect = {options.pixel_aspect_numerator, options.pixel_aspect_denominator};
     format.tracks = &tracks_;
     format.first_seconds = first.facts().seconds;
+    format.transport_stream = command_.transport_stream;
     format.level_is_known = options.bit_rate > 0;
     const std::vector<uint8_t> sets = encoder.parameter_sets();
     parameter_sets_ = sets.size();

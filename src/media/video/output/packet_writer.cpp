@@ -87,7 +87,8 @@ PacketWriter::~PacketWriter() = default;
 Status PacketWriter::open(const std::string& path, const VideoFormat& format,
                           std::span<const uint8_t> parameter_sets) {
     auto state = std::make_unique<State>();
-    Status status = state->file.open(path, format_of_name(path));
+    const bool is_transport = is_standard_output(path) && format.transport_stream;
+    Status status = state->file.open(path, is_transport ? "mpegts" : format_of_name(path));
     state->parameter_sets.assign(parameter_sets.begin(), parameter_sets.end());
     state->holds_period = is_standard_output(path) && !format.level_is_known;
     if (status.ok()) status = state->start(format);

@@ -19,8 +19,8 @@ public:
     ~PacketWriter();
 
     // A name in .mkv or .mov becomes a file of that kind, in .264 or .h264 and "-", standard output,
-    // bare H.264, any other MP4. The format's `quality` is ignored. Each of `parameter_sets` follows a start
-    // code.
+    // bare H.264 or what the format asks for, any other MP4. The format's `quality` is ignored. Each of
+    // `parameter_sets` follows a start code.
     Status open(const std::string& path, const VideoFormat& format, std::span<const uint8_t> parameter_sets);
     // A picture's NAL units behind start codes, without parameter sets. `pts` as VideoWriter has it.
     // `parameter_sets`: those of the pictures so far, this one among them.

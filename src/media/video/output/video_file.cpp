@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "media/video/output/video_file.h"
 
+#include "media/video/output/tracks/track_tags.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -81,6 +83,9 @@ Status VideoFile::start(const Stream& stream) {
             stream.first_seconds - static_cast<double>(first_pts_) * av_q2d(stream.time_base);
         if (Status status = stream.tracks->add_streams(*output_, *video, start); !status.ok()) return status;
     }
+    constexpr int delay =
+        700'000;  // of what is shown behind the clock, microseconds: as FFmpeg's program has it
+    if (is_transport_stream(*output_)) output_->max_delay = delay;
     if (error >= 0) error = avformat_write_header(output_.get(), nullptr);
     return error >= 0 ? Status() : failure("create", error);
 }

@@ -20,11 +20,12 @@ struct VideoFormat {
     FrameRate rate;                   // a hint for players
     std::optional<ColorTags> colors;  // of YuvImages; absent for RgbImages
     PixelAspect pixel_aspect;
-    int quality = 18;             // constant rate factor, 0 (lossless) to 51
-    bool pictures_alone = false;  // to standard output: YUV4MPEG2, in place of NUT
-    bool level_is_known = false;  // of H.264 that is coded already: parameter sets stay as they are
-    TrackCopy* tracks = nullptr;  // must live until finish()
-    double first_seconds = 0;     // when the first picture is shown in the input of `tracks`
+    int quality = 18;               // constant rate factor, 0 (lossless) to 51
+    bool pictures_alone = false;    // to standard output: YUV4MPEG2, in place of NUT
+    bool transport_stream = false;  // to standard output, of H.264 that is coded already: in place of bare
+    bool level_is_known = false;    // of H.264 that is coded already: parameter sets stay as they are
+    TrackCopy* tracks = nullptr;    // must live until finish()
+    double first_seconds = 0;       // when the first picture is shown in the input of `tracks`
 };
 
 // The pixel aspect that a file of that name can hold of such pictures: `aspect`, or square.

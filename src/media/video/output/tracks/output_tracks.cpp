@@ -54,12 +54,32 @@ Status attach_cover(const AVPacket& picture, AVStream& to) {
     return {};
 }
 
+// FFmpeg's muxer takes anything, and writes what has no type of its own as data without a name.
+bool transport_stream_holds(const AVCodecParameters& coded) {
+    switch (coded.codec_id) {
+        case AV_CODEC_ID_MP1:
+        case AV_CODEC_ID_MP2:
+        case AV_CODEC_ID_MP3:
+        case AV_CODEC_ID_AC3:
+        case AV_CODEC_ID_EAC3:
+        case AV_CODEC_ID_DTS:
+        case AV_CODEC_ID_TRUEHD:
+        case AV_CODEC_ID_OPUS:
+        case AV_CODEC_ID_AAC_LATM:
+        case AV_CODEC_ID_DVB_SUBTITLE: return true;
+        case AV_CODEC_ID_AAC:  // with what becomes a header of each packet
+            return coded.extradata_size > 0;
+        default: return false;
+    }
+}
+
 }  // namespace
 
 // Matroska takes codecs of AVI files by their tags, beside those that it names itself. Formats list codecs
 // that they then refuse, such as FLAC in MP4: a start tells, which writes nothing.
 bool can_hold(const AVFormatContext& output, const AVStream& source) {
     if (std::string_view(output.oformat->name) == "h264") return false;
+    if (is_transport_stream(output)) return transport_stream_holds(*source.codecpar);
     if (source.codecpar->codec_type == AVMEDIA_TYPE_ATTACHMENT) return is_matroska(output);
     if (source.codecpar->codec_type == AVMEDIA_TYPE_DATA) return false;
     const AVCodecID codec = source.codecpar->codec_id;
@@ -90,7 +110,12 @@ Status add_track(AVFormatContext& output, const AVStream& source, const AVCodecC
     to->disposition = source.disposition;
     to->avg_frame_rate = source.avg_frame_rate;
     to->sample_aspect_ratio = source.sample_aspect_ratio;
-    copy_tags(source.metadata, &to->metadata);
+    if (is_transport_stream(output)) {
+        av_dict_set(&to->metadata, "language", tag_of(source.metadata, "language"), 0);
+        to->disposition &= AV_DISPOSITION_DEFAULT;  // players begin with the first track
+    } else {
+        copy_tags(source.metadata, &to->metadata);
+    }
     if (padding) set_padding(*to->codecpar, *padding, is_matroska(output));
     index = to->index;
     if (!is_track(source) && is_matroska(output)) name_file_inside(source, *to);

@@ -43,7 +43,7 @@ CodecHandle open_encoder(const AVCodecContext& decoder, const std::string& forma
 
 std::unique_ptr<SubtitleConversion> SubtitleConversion::open(const AVStream& source,
                                                              const std::string& format) {
-    if (!is_text(source.codecpar->codec_id) || format == "h264") return nullptr;
+    if (!is_text(source.codecpar->codec_id) || format == "h264" || format == "mpegts") return nullptr;
     auto conversion = std::make_unique<SubtitleConversion>();
     conversion->decoder_ = open_decoder(source);
     if (conversion->decoder_) conversion->encoder_ = open_encoder(*conversion->decoder_, format);

@@ -168,6 +168,10 @@ Status TrackCopy::add_streams(AVFormatContext& output, AVStream& video, double s
         for (const auto& [number, to] : s.copied.streams)
             if (is_track(s.stream(number)) != inside)
                 if (Status status = s.add_stream(output, number); !status.ok()) return status;
+    if (is_transport_stream(output)) {  // it has no names, marks and chapters
+        video.disposition = AV_DISPOSITION_DEFAULT;
+        return {};
+    }
     if (s.copied.video >= 0) {
         copy_tags(s.stream(s.copied.video).metadata, &video.metadata);
         video.disposition = s.stream(s.copied.video).disposition & kMarks;

@@ -45,6 +45,10 @@ bool is_matroska(const AVFormatContext& file) {
     return std::string_view(format).starts_with("matroska");
 }
 
+bool is_transport_stream(const AVFormatContext& file) {
+    return file.oformat && std::string_view(file.oformat->name) == "mpegts";
+}
+
 bool is_cover(const AVStream& stream) { return (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) != 0; }
 
 bool is_track(const AVStream& stream) {

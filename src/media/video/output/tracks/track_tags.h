@@ -20,6 +20,8 @@ inline constexpr int kMarks = AV_DISPOSITION_DEFAULT | AV_DISPOSITION_DUB | AV_D
 using Tags = std::map<std::string, std::string>;
 
 bool is_matroska(const AVFormatContext& file);
+// An output that is an MPEG transport stream.
+bool is_transport_stream(const AVFormatContext& file);
 bool is_cover(const AVStream& stream);
 // Has packets, and times: a cover and an attachment have none.
 bool is_track(const AVStream& stream);
