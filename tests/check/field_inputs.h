@@ -116,7 +116,7 @@ private:
     struct Sides {  // in samples
         int width, height, block_width, block_height, stride;
         explicit Sides(Random& random);
-        int readable_width() const { return width + 2 * motion::kShownRoom + 2 * block_width + 3; }
+        int readable_width() const { return width + 2 * motion::kShownRoom + 4 * block_width; }
         int readable_height() const { return height + 2 * motion::kShownRoom + block_height + 3; }
     };
 

@@ -18,8 +18,8 @@ struct Passing {
     float cost = 0;            // gray levels: the higher, the less it can be believed
 };
 
-// How far beside a plane the first sample of a half block may lie. One sample before these is read, and two
-// after the half.
+// How far beside a plane the first sample of a half block may lie. From one before it on, on one line before
+// and two after the half, 4 * block_width samples are read.
 inline constexpr int kShownRoom = 24;
 
 // A block is block_width x block_height samples, 4 or 2 each, and is seen in twice as many, around its

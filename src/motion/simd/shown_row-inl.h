@@ -126,6 +126,61 @@ private:
         return hn::ConvertTo(D(), hn::PromoteTo(whole, hn::LoadU(samples, from)));
     }
 
+#if HWY_TARGET == HWY_AVX3
+    // Both pictures in one vector: what four loads and conversions of each line would give are moved samples
+    // of one.
+    using Both = hn::FixedTag<float, 4 * W>;
+    using VBoth = hn::Vec<Both>;
+
+    static HWY_INLINE VBoth load_both(const Sample* from) {
+        const hn::Rebind<Sample, Both> samples;
+        const hn::Rebind<int32_t, Both> whole;
+        return hn::ConvertTo(Both(), hn::PromoteTo(whole, hn::LoadU(samples, from)));
+    }
+    // Of a's samples and then b's, those from number `k` on.
+    static HWY_INLINE VBoth moved(VBoth a, VBoth b, int k) {
+        const hn::RebindToSigned<Both> d;
+        const auto lane = hn::Iota(d, 0), second = hn::Set(d, 2 * W);
+        const auto number =
+            hn::Add(hn::Set(d, k), hn::Add(lane, hn::IfThenElseZero(hn::Not(hn::Lt(lane, second)), second)));
+        if constexpr (W == 4)
+            return VBoth{_mm512_permutex2var_ps(a.raw, number.raw, b.raw)};
+        else
+            return VBoth{_mm256_permutex2var_ps(a.raw, number.raw, b.raw)};
+    }
+    static HWY_INLINE VBoth sum_both(const VBoth (&w)[4], VBoth a, VBoth b, VBoth c, VBoth e) {
+        return hn::Add(hn::Add(hn::Add(hn::Mul(w[0], a), hn::Mul(w[1], b)), hn::Mul(w[2], c)),
+                       hn::Mul(w[3], e));
+    }
+
+    HWY_INLINE void show_both(const Places& places, V (&first)[1][H], V (&second)[1][H]) const {
+        const Both both;
+        const D d;
+        const auto weights = [&](size_t k, size_t part) HWY_ATTR {
+            return hn::Combine(both, hn::Set(d, places.weights[k][part + 2]),
+                               hn::Set(d, places.weights[k][part]));
+        };
+        const VBoth across[4] = {weights(0, 0), weights(1, 0), weights(2, 0), weights(3, 0)};
+        const VBoth down[4] = {weights(0, 1), weights(1, 1), weights(2, 1), weights(3, 1)};
+        const auto begin = [&](size_t picture) HWY_ATTR {
+            return row_.planes[picture] + (places.whole[2 * picture + 1] - 1) * row_.stride +
+                   places.whole[2 * picture] - 1;
+        };
+        const Sample *a = begin(0), *b = begin(1);
+        VBoth rows[H + 3];
+        for (size_t i = 0; i < H + 3; i++, a += row_.stride, b += row_.stride) {
+            const VBoth from_a = load_both(a), from_b = load_both(b);
+            rows[i] = sum_both(across, moved(from_a, from_b, 0), moved(from_a, from_b, 1),
+                               moved(from_a, from_b, 2), moved(from_a, from_b, 3));
+        }
+        for (size_t i = 0; i < H; i++) {
+            const VBoth line = sum_both(down, rows[i], rows[i + 1], rows[i + 2], rows[i + 3]);
+            first[0][i] = hn::LowerHalf(d, line);
+            second[0][i] = hn::UpperHalf(d, line);
+        }
+    }
+#endif
+
     // The lines of the half, from vector `k` of each on.
     HWY_INLINE void show(const Places& places, size_t picture, size_t k, V (&lines)[H]) const {
         const D d;
@@ -149,10 +204,14 @@ private:
         const int x = W * column - W / 2;
         const Places at = places(passing, x);
         V first[kVectors][H], second[kVectors][H];
+#if HWY_TARGET == HWY_AVX3
+        show_both(at, first, second);
+#else
         for (size_t k = 0; k < kVectors; k++) {
             show(at, 0, k, first[k]);
             show(at, 1, k, second[k]);
         }
+#endif
         const V share = hn::Set(d, passing.first_share), rest = hn::Set(d, 1 - passing.first_share),
                 belief = hn::Set(d, 1 / (1 + passing.cost));
         V near[kVectors];
