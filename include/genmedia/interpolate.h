@@ -42,6 +42,11 @@ public:
     // The same by the estimator's options: its threads and `refined`, its smoothness, and on its device,
     // which many pairs may share. Refuses an estimator of another field than true_motion.
     Status set(const YuvView& first, const YuvView& second, MotionEstimator& estimator);
+    // The same for the second picture of `before` and the one after it: what was computed of the first one
+    // alone is shared, so that of a video each picture is made ready once. `before` stays as it is; other
+    // threads may render it meanwhile.
+    Status set_after(const PicturePair& before, const YuvView& second, int threads = 0, bool refined = false);
+    Status set_after(const PicturePair& before, const YuvView& second, MotionEstimator& estimator);
 
     // Whether the second picture shows something else: a cut. There is no motion then.
     bool is_cut() const;
@@ -51,8 +56,12 @@ public:
     Status render(double time, const YuvTarget& target, int threads = 0) const;
 
 private:
+    struct Picture;
     struct State;
-    Status make(const YuvView& first, const YuvView& second, int threads, std::unique_ptr<State>& made) const;
+    // `made`: the first picture, ready already, or null.
+    Status search(std::shared_ptr<const Picture> made, const YuvView& first, const YuvView& second,
+                  MotionEstimator& estimator);
+
     std::unique_ptr<State> state_;
 };
 

@@ -29,6 +29,21 @@ public:
         return {entry, &entry->value};
     }
 
+    // What belongs to frame n if it is made; null where it is not, or where another thread is at it.
+    std::shared_ptr<const Value> made(int n) {
+        std::shared_ptr<Entry> entry;
+        {
+            const std::lock_guard lock(mutex_);
+            const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                            [&](const auto& one) { return one->frame == n; });
+            if (found == entries_.end()) return nullptr;
+            entry = *found;
+        }
+        const std::unique_lock lock(entry->mutex, std::try_to_lock);
+        if (!lock || !entry->is_made) return nullptr;
+        return {entry, &entry->value};
+    }
+
 private:
     struct Entry {
         explicit Entry(int n) : frame(n) {}

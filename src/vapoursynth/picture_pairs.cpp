@@ -34,7 +34,10 @@ void check_interpolated(const VSVideoInfo& info, const VSAPI* api) {
 
 NewFrame PicturePairs::render(int n, const Frame& first, const Frame& second, double time, const Call& call) {
     const auto pair = pairs_.get(n, [&](PicturePair& found) {
-        refuse_unless_ok(found.set(view_of(first, call.api), view_of(second, call.api), 1));
+        const YuvView next = view_of(second, call.api);
+        const auto before = pairs_.made(n - 1);
+        refuse_unless_ok(before ? found.set_after(*before, next, 1)
+                                : found.set(view_of(first, call.api), next, 1));
     });
     const VSVideoFormat& format = *call.api->getVideoFrameFormat(first.get());
     NewFrame frame = call.new_frame(format, call.api->getFrameWidth(first.get(), 0),

@@ -142,6 +142,45 @@ TEST(PicturePair, KnowsACut) {
     EXPECT_FALSE(pair.is_cut());
 }
 
+// What pairs share changes nothing, whatever became of the pair before.
+TEST(PicturePair, GoesOnAfterAnother) {
+    const Yuv pictures[] = {moved(0, 0), moved(7, -4), moved(10, 2), moved(2, 2)};
+    PicturePair before;
+    ASSERT_TRUE(before.set(pictures[0].view(), pictures[1].view()).ok());
+    for (size_t i = 1; i < 3; i++) {
+        PicturePair after;
+        ASSERT_TRUE(after.set_after(before, pictures[i + 1].view()).ok());
+        before = PicturePair();
+        Yuv made(kColumns, kLines);
+        ASSERT_TRUE(after.render(0.3, made.target()).ok());
+        const Yuv expected = between(pictures[i], pictures[i + 1], 0.3);
+        EXPECT_EQ(made.luma, expected.luma);
+        EXPECT_EQ(made.cb, expected.cb);
+        EXPECT_EQ(made.cr, expected.cr);
+        ASSERT_TRUE(after.render(0, made.target()).ok());
+        EXPECT_EQ(made.luma, pictures[i].luma);
+        before = std::move(after);
+    }
+    // Of itself, too.
+    ASSERT_TRUE(before.set_after(before, pictures[0].view()).ok());
+    Yuv made(kColumns, kLines);
+    ASSERT_TRUE(before.render(0.5, made.target()).ok());
+    EXPECT_EQ(made.luma, between(pictures[3], pictures[0], 0.5).luma);
+}
+
+TEST(PicturePair, RefusesToGoOn) {
+    const Yuv picture = moved(0, 0), other(kColumns, kLines - 2, ground);
+    PicturePair before, pair;
+    EXPECT_EQ(pair.set_after(before, picture.view()).message(),
+              "before has no pictures; expected those of set()");
+    ASSERT_TRUE(before.set(picture.view(), picture.view()).ok());
+    EXPECT_EQ(pair.set_after(before, other.view()).message(), "second.luma is 200x134; expected 200x136");
+    EXPECT_EQ(pair.set_after(before, {picture.view().luma, {}, {}}).message(),
+              "one picture has chroma; expected both or none");
+    EXPECT_EQ(pair.set_after(before, {}).message(), "second.luma is empty; expected a picture");
+    EXPECT_EQ(pair.set_after(before, picture.view(), -1).message(), "threads is -1; expected 0 or more");
+}
+
 // Pictures of any size are the same on any number of threads.
 TEST(PicturePair, IsTheSameOnAnyThreads) {
     for (const auto& [width, height] : {std::pair(kColumns, kLines), {37, 21}, {5, 3}, {1, 1}}) {

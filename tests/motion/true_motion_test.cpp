@@ -50,6 +50,8 @@ PaddedPicture padded(const Grays& picture, int width = kWidth, int height = kHei
 
 BackendFunctions functions() { return functions_of(vme::kReferenceBackend); }
 
+SearchPicture searched(const Grays& picture) { return {functions().field, padded(picture)}; }
+
 std::vector<FlowVector> flow_of(const PaddedPicture& source, const PaddedPicture& reference,
                                 const WorkVector<RealVector>& vectors) {
     std::vector<FlowVector> flow(3);  // of a picture before
@@ -222,7 +224,8 @@ TEST(TrueMotion, MarksWhatWasNotSeenBefore) {
 // The quarter of the blocks with the lowest confidence errs by far more than the others.
 TEST(TrueMotion, KnowsWhereItErrs) {
     const DiscScene scene;
-    const auto [there, back] = find_both_motions(functions(), padded(scene.current), padded(scene.previous));
+    const auto [there, back] =
+        find_both_motions(functions(), searched(scene.current), searched(scene.previous));
     const FieldTrust trust = trust_of(padded(scene.current), there, back);
     std::vector<std::pair<int, double>> blocks;
     for (int by = 0; by < there.rows; by++)

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -20,34 +22,6 @@ namespace genmedia {
 using namespace motion;
 
 namespace {
-
-// A picture, and what is searched of it.
-struct Picture {
-    PaddedPicture luma;                        // of 8 bits
-    std::vector<PaddedPlane<uint8_t>> chroma;  // where the picture has 8 bits
-    std::vector<PaddedPlane<uint16_t>> deep;   // where it has more: all planes
-
-    explicit Picture(const YuvView& view) : luma(view.luma, view.bits) {
-        if (view.bits > 8) deep.emplace_back(view.luma);
-        for (const PlaneView& plane : {view.cb, view.cr}) {
-            if (plane.empty()) continue;
-            if (view.bits > 8)
-                deep.emplace_back(plane);
-            else
-                chroma.emplace_back(plane);
-        }
-    }
-
-    size_t planes() const { return deep.empty() ? 1 + chroma.size() : deep.size(); }
-
-    template <class Sample>
-    const PaddedPlane<Sample>& plane(size_t p) const {
-        if constexpr (sizeof(Sample) == 1)
-            return p == 0 ? luma : chroma[p - 1];
-        else
-            return deep[p];
-    }
-};
 
 Status check_samples(const std::string& name, const PlaneView& plane, int bits) {
     const int bytes = bits == 8 ? 1 : 2;
@@ -100,23 +74,63 @@ void copy(const PaddedPlane<Sample>& from, const YuvTarget::Plane& to) {
 
 }  // namespace
 
+// A picture, and what searches make of it.
+struct PicturePair::Picture {
+    PaddedPicture luma_of_8_bits;
+    CutPicture small;
+    std::vector<PaddedPlane<uint8_t>> chroma;  // where the picture has 8 bits
+    std::vector<PaddedPlane<uint16_t>> deep;   // where it has more: all planes
+
+    explicit Picture(const YuvView& view) : luma_of_8_bits(view.luma, view.bits), small(luma().view()) {
+        if (view.bits > 8) deep.emplace_back(view.luma);
+        for (const PlaneView& plane : {view.cb, view.cr}) {
+            if (plane.empty()) continue;
+            if (view.bits > 8)
+                deep.emplace_back(plane);
+            else
+                chroma.emplace_back(plane);
+        }
+    }
+
+    const PaddedPicture& luma() const { return luma_of_8_bits; }
+    // Computed when first asked for: searches of devices do not.
+    const SearchPicture& searched(const FieldFunctions& functions) const {
+        std::call_once(once_, [&] { walker::isolated([&] { searched_.emplace(functions, luma()); }); });
+        return *searched_;
+    }
+    size_t planes() const { return deep.empty() ? 1 + chroma.size() : deep.size(); }
+
+    template <class Sample>
+    const PaddedPlane<Sample>& plane(size_t p) const {
+        if constexpr (sizeof(Sample) == 1)
+            return p == 0 ? luma() : chroma[p - 1];
+        else
+            return deep[p];
+    }
+
+private:
+    mutable std::once_flag once_;
+    mutable std::optional<SearchPicture> searched_;
+};
+
 struct PicturePair::State {
     const FieldFunctions& functions;
-    Picture first, second;
+    std::shared_ptr<const Picture> first, second;
+    YuvView layout;  // of the pictures; what they show may be gone
     int bits = 8;
     TrueMotion onward{}, back{};  // of the first picture in the second, and of the second in the first
     bool is_cut = false;
 
-    void find_cut(const BackendFunctions& functions) {
-        is_cut =
-            scene_change(functions, CutPicture(first.luma.view()), CutPicture(second.luma.view())).is_cut;
+    void find_cut(const BackendFunctions& backend) {
+        is_cut = scene_change(backend, first->small, second->small).is_cut;
     }
-    void search(const BackendFunctions& functions, const MotionOptions& options) {
-        std::tie(onward, back) = find_both_motions(functions, first.luma, second.luma, options);
+    void search(const BackendFunctions& backend, const MotionOptions& options) {
+        std::tie(onward, back) = find_both_motions(backend, first->searched(backend.field),
+                                                   second->searched(backend.field), options);
     }
     Status search(DeviceSearch& device, const MotionOptions& options) {
-        return device.search({.source = first.luma.view(),
-                              .reference = second.luma.view(),
+        return device.search({.source = first->luma().view(),
+                              .reference = second->luma().view(),
                               .options = options,
                               .motions = {&onward, &back}});
     }
@@ -125,7 +139,7 @@ struct PicturePair::State {
     template <class Body>
     void each_plane(const YuvTarget& target, const Body& body) const {
         const YuvTarget::Plane planes[] = {target.luma, target.cb, target.cr};
-        for (size_t p = 0; p < first.planes(); p++)
+        for (size_t p = 0; p < first->planes(); p++)
             if (planes[p].data) body(p, planes[p]);
     }
 
@@ -139,7 +153,8 @@ struct PicturePair::State {
     }
 
     void render(float time, const YuvTarget& target) const {
-        const MotionBetween between{.pictures = {&first.luma, &second.luma}, .motions = {&onward, &back}};
+        const MotionBetween between{.pictures = {&first->luma(), &second->luma()},
+                                    .motions = {&onward, &back}};
         const std::vector<Passing> passing = find_passing(functions, between, time);
         each_plane(target, [&](size_t p, const YuvTarget::Plane& to) {
             if (bits == 8)
@@ -152,14 +167,14 @@ struct PicturePair::State {
     template <class Sample>
     void render_one(size_t p, const YuvTarget::Plane& to, const std::vector<Passing>& passing,
                     float time) const {
-        const PaddedPlane<Sample>&a = first.plane<Sample>(p), &b = second.plane<Sample>(p);
+        const PaddedPlane<Sample>&a = first->plane<Sample>(p), &b = second->plane<Sample>(p);
         const auto block_side = [](int side, int luma_side) { return side == luma_side ? 4 : 2; };
         render_plane(functions,
                      RenderedPlane<Sample>{.pictures = {&a, &b},
                                            .data = to.data,
                                            .stride = to.stride,
-                                           .block_width = block_side(a.width(), first.luma.width()),
-                                           .block_height = block_side(a.height(), first.luma.height()),
+                                           .block_width = block_side(a.width(), first->luma().width()),
+                                           .block_height = block_side(a.height(), first->luma().height()),
                                            .most = (1 << bits) - 1},
                      passing, onward.columns, onward.rows, time);
     }
@@ -170,41 +185,50 @@ PicturePair::~PicturePair() = default;
 PicturePair::PicturePair(PicturePair&&) noexcept = default;
 PicturePair& PicturePair::operator=(PicturePair&&) noexcept = default;
 
-Status PicturePair::make(const YuvView& first, const YuvView& second, int threads,
-                         std::unique_ptr<State>& made) const {
-    const vme::Backend* backend = nullptr;
-    Status status = vme::active_backend(backend);
-    if (status.ok() && threads < 0) status = refusal("threads", std::to_string(threads), "0 or more");
-    if (status.ok()) status = check_picture("first", first);
-    if (status.ok()) status = check_picture("second", second);
-    if (status.ok()) status = check_alike(first, second);
-    if (status.ok())
-        made = std::make_unique<State>(State{.functions = field_functions(*backend),
-                                             .first = Picture(first),
-                                             .second = Picture(second),
-                                             .bits = first.bits});
-    return status;
-}
-
 Status PicturePair::set(const YuvView& first, const YuvView& second, int threads, bool refined) {
     MotionEstimator here({.field = Field::true_motion, .refined = refined, .threads = threads});
     return set(first, second, here);
 }
 
 Status PicturePair::set(const YuvView& first, const YuvView& second, MotionEstimator& estimator) {
+    return search(nullptr, first, second, estimator);
+}
+
+Status PicturePair::set_after(const PicturePair& before, const YuvView& second, int threads, bool refined) {
+    MotionEstimator here({.field = Field::true_motion, .refined = refined, .threads = threads});
+    return set_after(before, second, here);
+}
+
+Status PicturePair::set_after(const PicturePair& before, const YuvView& second, MotionEstimator& estimator) {
+    if (!before.state_)
+        return {StatusCode::invalid_argument, "before has no pictures; expected those of set()"};
+    return search(before.state_->second, before.state_->layout, second, estimator);
+}
+
+Status PicturePair::search(std::shared_ptr<const Picture> made, const YuvView& first, const YuvView& second,
+                           MotionEstimator& estimator) {
     MotionEstimator::State& by = *estimator.state_;
     MotionOptions options = by.options;
     options.per_pixel = options.confidence = false;
     const vme::Backend* backend = nullptr;
-    std::unique_ptr<State> state;
     Status status = vme::active_backend(backend);
     if (status.ok() && options.field != Field::true_motion)
         status = {StatusCode::invalid_argument,
                   "MotionOptions.field is codec; expected true_motion for pictures between others"};
-    if (status.ok()) status = make(first, second, options.threads, state);
+    if (status.ok() && options.threads < 0)
+        status = refusal("threads", std::to_string(options.threads), "0 or more");
+    if (status.ok() && !made) status = check_picture("first", first);
+    if (status.ok()) status = check_picture("second", second);
+    if (status.ok()) status = check_alike(first, second);
     if (status.ok()) status = by.find_device();
     if (!status.ok()) return status;
     const BackendFunctions functions = functions_of(*backend);
+    auto state = std::make_unique<State>(
+        State{.functions = field_functions(*backend),
+              .first = made ? std::move(made) : std::make_shared<const Picture>(first),
+              .second = std::make_shared<const Picture>(second),
+              .layout = second,
+              .bits = second.bits});
     walker::with_workers(options.threads, [&] { state->find_cut(functions); });
     if (!state->is_cut)
         by.device.search(
@@ -224,7 +248,7 @@ Status PicturePair::render(double time, const YuvTarget& target, int threads) co
         return {StatusCode::invalid_argument, "time is " + std::to_string(time) + "; expected 0..1"};
     if (!target.luma.data) return {StatusCode::invalid_argument, "target.luma is empty; expected a plane"};
     if (time == 0 || time == 1 || state_->is_cut)
-        state_->copy_picture(time < 0.5 ? state_->first : state_->second, target);
+        state_->copy_picture(time < 0.5 ? *state_->first : *state_->second, target);
     else
         walker::with_workers(threads, [&] { state_->render(static_cast<float>(time), target); });
     return {};

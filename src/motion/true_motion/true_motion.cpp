@@ -284,15 +284,14 @@ TrueMotion find_true_motion(const BackendFunctions& functions, const PaddedPictu
 }
 
 std::pair<TrueMotion, TrueMotion> find_both_motions(const BackendFunctions& functions,
-                                                    const PaddedPicture& source,
-                                                    const PaddedPicture& reference,
+                                                    const SearchPicture& source,
+                                                    const SearchPicture& reference,
                                                     const MotionOptions& options) {
-    const SearchPicture from(functions.field, source), to(functions.field, reference);
-    const CoarseToFine levels(functions, from, to, {.smoothness = options.smoothness, .start = {}});
+    const CoarseToFine levels(functions, source, reference, {.smoothness = options.smoothness, .start = {}});
     std::pair<TrueMotion, TrueMotion> both{levels.there(), levels.back()};
     std::vector<FlowVector> flow;
-    find_flow(functions.field, options, from, to, both.first, flow);
-    find_flow(functions.field, options, to, from, both.second, flow);
+    find_flow(functions.field, options, source, reference, both.first, flow);
+    find_flow(functions.field, options, reference, source, both.second, flow);
     return both;
 }
 

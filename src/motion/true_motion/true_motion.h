@@ -67,8 +67,8 @@ TrueMotion find_true_motion(const BackendFunctions& functions, const PaddedPictu
 
 // The same, and the motion of `reference` in `source`.
 std::pair<TrueMotion, TrueMotion> find_both_motions(const BackendFunctions& functions,
-                                                    const PaddedPicture& source,
-                                                    const PaddedPicture& reference,
+                                                    const SearchPicture& source,
+                                                    const SearchPicture& reference,
                                                     const MotionOptions& options = {});
 
 // For each block, the sum of absolute differences to its match.
