@@ -116,8 +116,8 @@ TEST(PictureBetween, EqualsEveryVectorJudgedInFull) {
                 if (random() % 3 == 0) v = {real(reach), real(reach)};
         const MotionBetween between{{&first, &second}, {&there, &back}};
         for (const float time : {0.5F, 0.125F, 0.9F}) {
-            const std::vector<Passing> expected = plain::PlainPassing(between, time).run(),
-                                       found = find_passing(active_functions(), between, time);
+            const std::vector<Passing> expected = plain::PlainPassing(between, time).run();
+            const WorkVector<Passing> found = find_passing(active_functions(), between, time);
             ASSERT_EQ(found.size(), expected.size());
             for (size_t i = 0; i < found.size(); i++) {
                 ASSERT_EQ(found[i].vector.x, expected[i].vector.x) << round << ", block " << i;

@@ -47,7 +47,7 @@ public:
           passing_(static_cast<size_t>(columns_) * static_cast<size_t>(rows_)),
           places_(passing_.size(), kNoCandidates) {}
 
-    std::vector<Passing> run() {
+    WorkVector<Passing> run() {
         each_block([&](int bx, int by, Passing& passing) { passing = best_here(bx, by); });
         // A vector from elsewhere must be better by kFollowed, so that most blocks need none.
         size_t count = 0;
@@ -90,13 +90,13 @@ private:
     void smooth_shares() {
         constexpr int reach = 2;
         const auto stride = static_cast<size_t>(columns_ + 2 * reach);
-        std::vector<float> shares(stride * static_cast<size_t>(rows_ + 2 * reach));  // the edge repeated
+        WorkVector<float> shares(stride * static_cast<size_t>(rows_ + 2 * reach));  // the edge repeated
         for (int y = 0; y < rows_ + 2 * reach; y++)
             for (int x = 0; x < columns_ + 2 * reach; x++)
                 shares[static_cast<size_t>(y) * stride + static_cast<size_t>(x)] =
                     passing_[between_.motions[0]->nearest(x - reach, y - reach)].first_share;
         walker::parallel_for(rows_, [&](int by) {
-            std::vector<float> sums(static_cast<size_t>(columns_));
+            WorkVector<float> sums(static_cast<size_t>(columns_));
             for (int dy = 0; dy <= 2 * reach; dy++)
                 for (int dx = 0; dx <= 2 * reach; dx++) {
                     const float* const from =
@@ -197,9 +197,9 @@ private:
     const MotionBetween& between_;
     float time_;
     int columns_, rows_;
-    std::vector<Passing> passing_;
-    std::vector<size_t> places_;  // of blocks in candidates_
-    std::vector<Candidates> candidates_;
+    WorkVector<Passing> passing_;
+    WorkVector<size_t> places_;  // of blocks in candidates_
+    WorkVector<Candidates> candidates_;
 };
 
 // The lines of a plane between the middles of a row of blocks and those of the row below: each pixel is the
@@ -209,7 +209,7 @@ template <class Sample>
 class RenderedBand {
 public:
     RenderedBand(void (*function)(const ShownRow<Sample>&), const RenderedPlane<Sample>& plane,
-                 const std::vector<Passing>& passing, int columns, int rows, float time)
+                 const WorkVector<Passing>& passing, int columns, int rows, float time)
         : show_(function),
           plane_(plane),
           passing_(passing),
@@ -264,16 +264,16 @@ private:
 
     void (*show_)(const ShownRow<Sample>&);
     const RenderedPlane<Sample>& plane_;
-    const std::vector<Passing>& passing_;
+    const WorkVector<Passing>& passing_;
     int columns_, rows_;
     float time_;
     size_t reach_, stride_;
-    std::vector<float> weights_, sums_;
+    WorkVector<float> weights_, sums_;
 };
 
 template <class Sample>
 void render(void (*show)(const ShownRow<Sample>&), const RenderedPlane<Sample>& plane,
-            const std::vector<Passing>& passing, int columns, int rows, float time) {
+            const WorkVector<Passing>& passing, int columns, int rows, float time) {
     static_assert(kShownRoom <= PaddedPlane<Sample>::kPadding / 2);
     walker::parallel_for_runs(rows + 1, 16, [&](int first, int end) {
         RenderedBand<Sample> band(show, plane, passing, columns, rows, time);
@@ -283,17 +283,17 @@ void render(void (*show)(const ShownRow<Sample>&), const RenderedPlane<Sample>& 
 
 }  // namespace
 
-std::vector<Passing> find_passing(const FieldFunctions& functions, const MotionBetween& between, float time) {
+WorkVector<Passing> find_passing(const FieldFunctions& functions, const MotionBetween& between, float time) {
     return Search(functions, between, time).run();
 }
 
 void render_plane(const FieldFunctions& functions, const RenderedPlane<uint8_t>& plane,
-                  const std::vector<Passing>& passing, int columns, int rows, float time) {
+                  const WorkVector<Passing>& passing, int columns, int rows, float time) {
     render(functions.show_row, plane, passing, columns, rows, time);
 }
 
 void render_plane(const FieldFunctions& functions, const RenderedPlane<uint16_t>& plane,
-                  const std::vector<Passing>& passing, int columns, int rows, float time) {
+                  const WorkVector<Passing>& passing, int columns, int rows, float time) {
     render(functions.show_deep_row, plane, passing, columns, rows, time);
 }
 

@@ -17,7 +17,7 @@ struct MotionBetween {
 };
 
 // Finds what all blocks show, in raster order.
-std::vector<Passing> find_passing(const FieldFunctions& functions, const MotionBetween& between, float time);
+WorkVector<Passing> find_passing(const FieldFunctions& functions, const MotionBetween& between, float time);
 
 // One plane of the picture, of samples of 8 bits (uint8_t) or more (uint16_t): luma, or chroma, whose sides
 // and motion are luma's or half of it.
@@ -31,8 +31,8 @@ struct RenderedPlane {
 };
 
 void render_plane(const FieldFunctions& functions, const RenderedPlane<uint8_t>& plane,
-                  const std::vector<Passing>& passing, int columns, int rows, float time);
+                  const WorkVector<Passing>& passing, int columns, int rows, float time);
 void render_plane(const FieldFunctions& functions, const RenderedPlane<uint16_t>& plane,
-                  const std::vector<Passing>& passing, int columns, int rows, float time);
+                  const WorkVector<Passing>& passing, int columns, int rows, float time);
 
 }  // namespace genmedia::motion

@@ -155,7 +155,7 @@ struct PicturePair::State {
     void render(float time, const YuvTarget& target) const {
         const MotionBetween between{.pictures = {&first->luma(), &second->luma()},
                                     .motions = {&onward, &back}};
-        const std::vector<Passing> passing = find_passing(functions, between, time);
+        const WorkVector<Passing> passing = find_passing(functions, between, time);
         each_plane(target, [&](size_t p, const YuvTarget::Plane& to) {
             if (bits == 8)
                 render_one<uint8_t>(p, to, passing, time);
@@ -165,7 +165,7 @@ struct PicturePair::State {
     }
 
     template <class Sample>
-    void render_one(size_t p, const YuvTarget::Plane& to, const std::vector<Passing>& passing,
+    void render_one(size_t p, const YuvTarget::Plane& to, const WorkVector<Passing>& passing,
                     float time) const {
         const PaddedPlane<Sample>&a = first->plane<Sample>(p), &b = second->plane<Sample>(p);
         const auto block_side = [](int side, int luma_side) { return side == luma_side ? 4 : 2; };

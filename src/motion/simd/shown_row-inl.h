@@ -21,7 +21,15 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class Sample, int W, int H>
 class RowOfShown {
 public:
-    HWY_INLINE explicit RowOfShown(const ShownRow<Sample>& row) : row_(row) {
+    HWY_INLINE explicit RowOfShown(const ShownRow<Sample>& row)
+        : row_(row),
+          scale_(four(W / 4.F, H / 4.F, W / 4.F, H / 4.F)),
+          part_(four(-row.time, -row.time, 1 - row.time, 1 - row.time)),
+          most_(four(static_cast<float>(row.width + kShownRoom), static_cast<float>(row.height + kShownRoom),
+                     static_cast<float>(row.width + kShownRoom),
+                     static_cast<float>(row.height + kShownRoom))),
+          is_x_(four(1, 0, 1, 0)),
+          top_(hn::Set(D4(), static_cast<float>(row.top))) {
         for (size_t k = 0; k < nearness_.size(); k++) nearness_[k] = nearness(static_cast<int>(k), W);
     }
 
@@ -74,23 +82,21 @@ private:
         alignas(16) float weights[4][4];  // of the four samples around each
     };
 
+    static HWY_INLINE V4 four(float a, float b, float c, float e) {
+        alignas(16) const float values[4] = {a, b, c, e};
+        return hn::Load(D4(), values);
+    }
+
     HWY_INLINE Places places(const Passing& passing, int left) const {
         const D4 d;
-        const auto four = [&](float a, float b, float c, float e) HWY_ATTR {
-            alignas(16) const float values[4] = {a, b, c, e};
-            return hn::Load(d, values);
-        };
         uint64_t both;
         static_assert(sizeof both == sizeof passing.vector);
         std::memcpy(&both, &passing.vector, sizeof both);
-        const V4 vector = hn::Mul(hn::BitCast(d, hn::Set(hn::FixedTag<uint64_t, 2>(), both)),
-                                  four(W / 4.F, H / 4.F, W / 4.F, H / 4.F));
-        const float t = row_.time, x = static_cast<float>(left), y = static_cast<float>(row_.top);
-        const V4 at = hn::Add(four(x, y, x, y), hn::Mul(four(-t, -t, 1 - t, 1 - t), vector));
-        const float most_x = static_cast<float>(row_.width + kShownRoom),
-                    most_y = static_cast<float>(row_.height + kShownRoom);
-        const V4 within = hn::Min(hn::Max(at, hn::Set(d, -static_cast<float>(kShownRoom))),
-                                  four(most_x, most_y, most_x, most_y));
+        const V4 vector = hn::Mul(hn::BitCast(d, hn::Set(hn::FixedTag<uint64_t, 2>(), both)), scale_);
+        const V4 begin =
+            hn::IfThenElse(hn::Ne(is_x_, hn::Zero(d)), hn::Set(d, static_cast<float>(left)), top_);
+        const V4 at = hn::Add(begin, hn::Mul(part_, vector));
+        const V4 within = hn::Min(hn::Max(at, hn::Set(d, -static_cast<float>(kShownRoom))), most_);
         const V4 whole = hn::Floor(within), f = hn::Sub(within, whole);
         Places result;
         hn::Store(hn::ConvertTo(hn::RebindToSigned<D4>(), whole), hn::RebindToSigned<D4>(), result.whole);
@@ -238,6 +244,9 @@ private:
     }
 
     const ShownRow<Sample>& row_;
+    // Of the places: how a vector is scaled in this plane, its part that leads to each picture, and the last
+    // place; of the first sample, which parts lie across, and the line.
+    const V4 scale_, part_, most_, is_x_, top_;
     std::array<float, 2 * W> nearness_;
     hn::Vec<HalfOfD> weights_[H], sums_[H];
 };

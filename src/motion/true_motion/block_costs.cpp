@@ -22,9 +22,9 @@ BlockCosts::BlockCosts(const PaddedPicture& source, int side, float smoothness)
     const size_t count = static_cast<size_t>(columns_) * static_cast<size_t>(rows_);
     const auto values = std::make_shared<Values>(count);
     WorkVector<float> means(count);
-    walker::parallel_for(rows_, [&](int by) {
-        find_means(source, side, by, means);
-        find_weights(source, side, by, values->weights.data());
+    walker::parallel_for(rows_, [&](int by) { find_means(source, side, by, means); });
+    walker::parallel_for_runs(rows_, 16, [&](int first, int end) {
+        find_weights(source, side, first, end, values->weights.data());
     });
     const auto columns = static_cast<size_t>(columns_);
     walker::parallel_for(rows_, [&](int by) {
@@ -62,22 +62,41 @@ void BlockCosts::find_means(const PaddedPicture& source, int side, int by, WorkV
     }
 }
 
-void BlockCosts::find_weights(const PaddedPicture& source, int side, int by, float* weights) const {
-    const int stride = source.stride(), left = compared_left(side, 0), height = compared_height(side);
-    // Differences between pixels beside and below each other: at most 2 * 255 * 16 a column.
-    std::vector<uint16_t> sums(static_cast<size_t>(columns_ * side + kComparedWidth));
-    for (int y = 0; y < height; y++) {
-        const uint8_t* line = source.at(left, compared_top(side, by) + y);
-        for (size_t x = 0; x < sums.size(); x++)
-            sums[x] = static_cast<uint16_t>(sums[x] + distance(line[x], line[x + 1]) +
-                                            distance(line[x], line[x + static_cast<size_t>(stride)]));
-    }
-    const uint16_t* compared = sums.data();
-    for (int bx = 0; bx < columns_; bx++, compared += side) {
-        int sum = 0;
-        for (int x = 0; x < kComparedWidth; x++) sum += compared[x];
-        const float texture = static_cast<float>(sum) / static_cast<float>(2 * kComparedWidth * height);
-        weights[index(bx, by)] = kBaseShare + kTextureShare * texture;
+// Sums of columns move down row by row, as each line is compared for several.
+void BlockCosts::find_weights(const PaddedPicture& source, int side, int first, int end,
+                              float* weights) const {
+    const int height = compared_height(side), top = compared_top(side, first);
+    const auto width = static_cast<size_t>(columns_ * side + kComparedWidth);
+    // Of each line the differences between pixels beside and below each other: at most 2 * 255 * 16 a column.
+    std::vector<uint16_t> sums(width), lines(width * static_cast<size_t>(height));
+    const auto line_of = [&](int y) {
+        return lines.data() + width * static_cast<size_t>((y - top) % height);
+    };
+    const auto add = [&](int y) {
+        const uint8_t *line = source.at(compared_left(side, 0), y), *below = line + source.stride();
+        uint16_t* const to = line_of(y);
+        for (size_t x = 0; x < width; x++) {
+            to[x] = static_cast<uint16_t>(distance(line[x], line[x + 1]) + distance(line[x], below[x]));
+            sums[x] = static_cast<uint16_t>(sums[x] + to[x]);
+        }
+    };
+    const auto leave = [&](int y) {
+        const uint16_t* const of = line_of(y);
+        for (size_t x = 0; x < width; x++) sums[x] = static_cast<uint16_t>(sums[x] - of[x]);
+    };
+    for (int y = top; y < top + height; y++) add(y);
+    for (int by = first; by < end; by++) {
+        for (int y = compared_top(side, by) - side; by > first && y < compared_top(side, by); y++) {
+            leave(y);
+            add(y + height);
+        }
+        const uint16_t* compared = sums.data();
+        for (int bx = 0; bx < columns_; bx++, compared += side) {
+            int sum = 0;
+            for (int x = 0; x < kComparedWidth; x++) sum += compared[x];
+            const float texture = static_cast<float>(sum) / static_cast<float>(2 * kComparedWidth * height);
+            weights[index(bx, by)] = kBaseShare + kTextureShare * texture;
+        }
     }
 }
 

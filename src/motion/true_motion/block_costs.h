@@ -64,7 +64,8 @@ private:
     };
 
     void find_means(const PaddedPicture& source, int side, int by, WorkVector<float>& means) const;
-    void find_weights(const PaddedPicture& source, int side, int by, float* weights) const;
+    // Of the rows from `first` to before `end`.
+    void find_weights(const PaddedPicture& source, int side, int first, int end, float* weights) const;
 
     int columns_, rows_;
     float smoothness_;
