@@ -213,13 +213,9 @@ ShownInput<Sample>::Sides::Sides(Random& random)
 
 template <class Sample>
 ShownInput<Sample>::ShownInput(const Clip& clip, Random& random)
-    : sides_(random),
-      first_(static_cast<int>(sizeof(Sample)) * sides_.readable_width(), sides_.readable_height(),
-             static_cast<int>(sizeof(Sample)) * sides_.stride, 1, sizeof(Sample) == 2 || chance(random, 2)),
-      second_(static_cast<int>(sizeof(Sample)) * sides_.readable_width(), sides_.readable_height(),
-              static_cast<int>(sizeof(Sample)) * sides_.stride, 1, sizeof(Sample) == 2 || chance(random, 2)) {
-    for (GuardedPlane* plane : {&first_, &second_})
-        fill(*plane, static_cast<Content>(pick(random, 0, kContents - 1)), clip, random);
+    : sides_(random), first_(plane(random)), second_(plane(random)), other_(plane(random)) {
+    for (GuardedPlane* one : {&first_, &second_, &other_})
+        fill(*one, static_cast<Content>(pick(random, 0, kContents - 1)), clip, random);
     const int columns = (sides_.width + sides_.block_width - 1) / sides_.block_width;
     const float reach = chance(random, 2) ? 3 : 90;
     const auto real = [&](float least, float most) {
@@ -231,10 +227,13 @@ ShownInput<Sample>::ShownInput(const Clip& clip, Random& random)
     const size_t count = static_cast<size_t>(sums_stride) * static_cast<size_t>(sides_.block_height);
     weights_ = floats(count, 0, 40, random);
     sums_ = floats(count, 0, 9000, random);
-    const auto sample = [&](GuardedPlane& plane) {  // that of the plane's corner
-        return reinterpret_cast<const Sample*>(plane.line(kShownRoom + 1)) + kShownRoom + 1;
+    other_sums_ = floats(count, 0, 9000, random);
+    const bool has_other = chance(random, 2);
+    const auto sample = [&](GuardedPlane& of) {  // that of the plane's corner
+        return reinterpret_cast<const Sample*>(of.line(kShownRoom + 1)) + kShownRoom + 1;
     };
     row_ = {.planes = {sample(first_), sample(second_)},
+            .others = {has_other ? sample(second_) : nullptr, has_other ? sample(other_) : nullptr},
             .stride = sides_.stride,
             .width = sides_.width,
             .height = sides_.height,
@@ -247,6 +246,7 @@ ShownInput<Sample>::ShownInput(const Clip& clip, Random& random)
             .time = real(0, 1),
             .weights = weights_.data(),
             .sums = sums_.data(),
+            .other_sums = other_sums_.data(),
             .sums_stride = sums_stride};
 }
 

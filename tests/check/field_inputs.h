@@ -120,10 +120,16 @@ private:
         int readable_height() const { return height + 2 * motion::kShownRoom + block_height + 3; }
     };
 
+    GuardedPlane plane(Random& random) const {
+        constexpr int bytes = sizeof(Sample);
+        return {bytes * sides_.readable_width(), sides_.readable_height(), bytes * sides_.stride, 1,
+                bytes == 2 || chance(random, 2)};
+    }
+
     Sides sides_;
-    GuardedPlane first_, second_;
+    GuardedPlane first_, second_, other_;
     std::vector<motion::Passing> passing_;
-    std::vector<float> weights_, sums_;
+    std::vector<float> weights_, sums_, other_sums_;
     motion::ShownRow<Sample> row_;
 };
 

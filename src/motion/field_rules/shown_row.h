@@ -25,9 +25,11 @@ inline constexpr int kShownRoom = 24;
 // A block is block_width x block_height samples, 4 or 2 each, and is seen in twice as many, around its
 // middle. Half of these lines are computed: the upper or the lower half. Blocks beside the first and the last
 // one show what these do.
+// One plane of both pictures or two planes of a kind, as those of chroma, which share their weights.
 template <class Sample>
 struct ShownRow {
     std::array<const Sample*, 2> planes;  // their first samples
+    std::array<const Sample*, 2> others;  // the same of the second plane, or null
     ptrdiff_t stride;                     // samples
     int width, height;                    // of the planes
     const Passing* passing;               // of the row's blocks
@@ -38,7 +40,7 @@ struct ShownRow {
     float time;
     // For each line of the half, of samples from two blocks left of the plane on to two blocks right of it.
     // Added to.
-    float *weights, *sums;
+    float *weights, *sums, *other_sums;
     ptrdiff_t sums_stride;
 };
 

@@ -219,34 +219,30 @@ public:
           reach_(static_cast<size_t>(2 * plane.block_width)),
           stride_(static_cast<size_t>(plane.block_width * columns) + 2 * reach_),
           weights_(static_cast<size_t>(plane.block_height) * stride_),
-          sums_(weights_.size()) {}
+          sums_(weights_.size()),
+          other_sums_(has_other() ? weights_.size() : 0) {}
 
     // Computes the band below block row `row`, from -1 (above the first) on.
     void compute(int row) {
-        std::fill(weights_.begin(), weights_.end(), 0.F);
-        std::fill(sums_.begin(), sums_.end(), 0.F);
+        for (WorkVector<float>* of : {&weights_, &sums_, &other_sums_})
+            std::fill(of->begin(), of->end(), 0.F);
         const int height = plane_.block_height, top = height * row + height / 2;
         show(row, top, false);
         show(row + 1, top, true);
-        const auto most = static_cast<float>(plane_.most);
-        const auto width = static_cast<size_t>(plane_.pictures[0]->width());
-        for (int i = 0; i < height; i++) {
-            const int y = top + i;
-            if (y < 0 || y >= plane_.pictures[0]->height()) continue;
-            auto* const to = reinterpret_cast<Sample*>(plane_.data + y * plane_.stride);
-            const float *const sums = sums_.data() + static_cast<size_t>(i) * stride_ + reach_,
-                               *const weights = weights_.data() + static_cast<size_t>(i) * stride_ + reach_;
-            for (size_t x = 0; x < width; x++)
-                to[x] =
-                    static_cast<Sample>(static_cast<int>(std::clamp(sums[x] / weights[x] + 0.5F, 0.F, most)));
-        }
+        finish(top, sums_, plane_.target);
+        if (has_other()) finish(top, other_sums_, plane_.other);
     }
 
 private:
     // Adds what the lower or upper halves of a row of blocks show; beyond the picture, those at its edge.
     void show(int row, int top, bool is_upper) {
-        const auto& [first, second] = plane_.pictures;
+        const auto& [first, second] = plane_.target.pictures;
+        const auto others = [&]() -> std::array<const Sample*, 2> {
+            if (!has_other()) return {};
+            return {plane_.other.pictures[0]->at(0, 0), plane_.other.pictures[1]->at(0, 0)};
+        };
         show_({.planes = {first->at(0, 0), second->at(0, 0)},
+               .others = others(),
                .stride = first->stride(),
                .width = first->width(),
                .height = first->height(),
@@ -259,7 +255,25 @@ private:
                .time = time_,
                .weights = weights_.data(),
                .sums = sums_.data(),
+               .other_sums = other_sums_.data(),
                .sums_stride = static_cast<ptrdiff_t>(stride_)});
+    }
+
+    bool has_other() const { return plane_.other.data != nullptr; }
+
+    void finish(int top, const WorkVector<float>& all, const typename RenderedPlane<Sample>::Target& target) {
+        const auto most = static_cast<float>(plane_.most);
+        const auto width = static_cast<size_t>(target.pictures[0]->width());
+        for (int i = 0; i < plane_.block_height; i++) {
+            const int y = top + i;
+            if (y < 0 || y >= target.pictures[0]->height()) continue;
+            auto* const to = reinterpret_cast<Sample*>(target.data + y * target.stride);
+            const float *const sums = all.data() + static_cast<size_t>(i) * stride_ + reach_,
+                               *const weights = weights_.data() + static_cast<size_t>(i) * stride_ + reach_;
+            for (size_t x = 0; x < width; x++)
+                to[x] =
+                    static_cast<Sample>(static_cast<int>(std::clamp(sums[x] / weights[x] + 0.5F, 0.F, most)));
+        }
     }
 
     void (*show_)(const ShownRow<Sample>&);
@@ -268,7 +282,7 @@ private:
     int columns_, rows_;
     float time_;
     size_t reach_, stride_;
-    WorkVector<float> weights_, sums_;
+    WorkVector<float> weights_, sums_, other_sums_;
 };
 
 template <class Sample>

@@ -20,12 +20,15 @@ struct MotionBetween {
 WorkVector<Passing> find_passing(const FieldFunctions& functions, const MotionBetween& between, float time);
 
 // One plane of the picture, of samples of 8 bits (uint8_t) or more (uint16_t): luma, or chroma, whose sides
-// and motion are luma's or half of it.
+// and motion are luma's or half of it. Where the picture has both of chroma's, they are rendered together.
 template <class Sample>
 struct RenderedPlane {
-    std::array<const PaddedPlane<Sample>*, 2> pictures;
-    uint8_t* data;
-    ptrdiff_t stride;               // bytes
+    struct Target {
+        std::array<const PaddedPlane<Sample>*, 2> pictures{};
+        uint8_t* data = nullptr;
+        ptrdiff_t stride = 0;  // bytes
+    };
+    Target target, other;           // the other one of chroma, or none
     int block_width, block_height;  // 4 as luma's, 2 where half of it
     int most = 255;                 // the largest value of a sample
 };

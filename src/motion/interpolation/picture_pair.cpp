@@ -156,25 +156,36 @@ struct PicturePair::State {
         const MotionBetween between{.pictures = {&first->luma(), &second->luma()},
                                     .motions = {&onward, &back}};
         const WorkVector<Passing> passing = find_passing(functions, between, time);
-        each_plane(target, [&](size_t p, const YuvTarget::Plane& to) {
+        const YuvTarget::Plane none{};
+        const auto render_planes = [&](size_t p, const YuvTarget::Plane& to, const YuvTarget::Plane& other) {
             if (bits == 8)
-                render_one<uint8_t>(p, to, passing, time);
+                render_some<uint8_t>(p, to, other, passing, time);
             else
-                render_one<uint16_t>(p, to, passing, time);
-        });
+                render_some<uint16_t>(p, to, other, passing, time);
+        };
+        render_planes(0, target.luma, none);
+        if (first->planes() == 1) return;
+        if (target.cb.data && target.cr.data) return render_planes(1, target.cb, target.cr);
+        if (target.cb.data) render_planes(1, target.cb, none);
+        if (target.cr.data) render_planes(2, target.cr, none);
     }
 
+    // Plane p, and the next one where `other` is there.
     template <class Sample>
-    void render_one(size_t p, const YuvTarget::Plane& to, const WorkVector<Passing>& passing,
-                    float time) const {
-        const PaddedPlane<Sample>&a = first->plane<Sample>(p), &b = second->plane<Sample>(p);
+    void render_some(size_t p, const YuvTarget::Plane& to, const YuvTarget::Plane& other,
+                     const WorkVector<Passing>& passing, float time) const {
+        const PaddedPlane<Sample>& plane = first->plane<Sample>(p);
         const auto block_side = [](int side, int luma_side) { return side == luma_side ? 4 : 2; };
+        const auto rendered = [&](size_t number, const YuvTarget::Plane& at) ->
+            typename RenderedPlane<Sample>::Target {
+                if (!at.data) return {};
+                return {{&first->plane<Sample>(number), &second->plane<Sample>(number)}, at.data, at.stride};
+            };
         render_plane(functions,
-                     RenderedPlane<Sample>{.pictures = {&a, &b},
-                                           .data = to.data,
-                                           .stride = to.stride,
-                                           .block_width = block_side(a.width(), first->luma().width()),
-                                           .block_height = block_side(a.height(), first->luma().height()),
+                     RenderedPlane<Sample>{.target = rendered(p, to),
+                                           .other = rendered(p + 1, other),
+                                           .block_width = block_side(plane.width(), first->luma().width()),
+                                           .block_height = block_side(plane.height(), first->luma().height()),
                                            .most = (1 << bits) - 1},
                      passing, onward.columns, onward.rows, time);
     }

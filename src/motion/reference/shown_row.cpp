@@ -13,8 +13,8 @@ namespace {
 template <class Sample>
 class Shown {
 public:
-    Shown(const ShownRow<Sample>& row, size_t picture, float x, float y)
-        : plane_(row.planes[picture]), stride_(row.stride) {
+    Shown(const ShownRow<Sample>& row, const Sample* plane, float x, float y)
+        : plane_(plane), stride_(row.stride) {
         const auto within = [](float at, int side) {
             return std::clamp(at, -static_cast<float>(kShownRoom), static_cast<float>(side + kShownRoom));
         };
@@ -42,7 +42,8 @@ private:
 };
 
 template <class Sample>
-void add_row(const ShownRow<Sample>& row) {
+void add_plane(const ShownRow<Sample>& row, const std::array<const Sample*, 2>& planes, float* sums,
+               float* weights) {
     const int w = row.block_width, h = row.block_height;
     for (int column = -1; column <= row.columns; column++) {
         const Passing& passing = row.passing[std::clamp(column, 0, row.columns - 1)];
@@ -50,19 +51,25 @@ void add_row(const ShownRow<Sample>& row) {
                            passing.vector.y * static_cast<float>(h) / 4};
         const int left = w * column - w / 2;
         const auto x = static_cast<float>(left), y = static_cast<float>(row.top);
-        const Shown first(row, 0, x - row.time * v.x, y - row.time * v.y),
-            second(row, 1, x + (1 - row.time) * v.x, y + (1 - row.time) * v.y);
+        const Shown first(row, planes[0], x - row.time * v.x, y - row.time * v.y),
+            second(row, planes[1], x + (1 - row.time) * v.x, y + (1 - row.time) * v.y);
         const float share = passing.first_share, belief = 1 / (1 + passing.cost);
         for (int i = 0; i < h; i++) {
             const float near_y = nearness(row.is_upper ? i : i + h, h);
             const ptrdiff_t to = i * row.sums_stride + left + 2 * w;
             for (int k = 0; k < 2 * w; k++) {
                 const float weight = belief * nearness(k, w) * near_y;
-                row.weights[to + k] += weight;
-                row.sums[to + k] += weight * (share * first(k, i) + (1 - share) * second(k, i));
+                if (weights) weights[to + k] += weight;
+                sums[to + k] += weight * (share * first(k, i) + (1 - share) * second(k, i));
             }
         }
     }
+}
+
+template <class Sample>
+void add_row(const ShownRow<Sample>& row) {
+    add_plane<Sample>(row, row.planes, row.sums, row.weights);
+    if (row.others[0]) add_plane<Sample>(row, row.others, row.other_sums, nullptr);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ HWY_BEFORE_NAMESPACE();
 namespace genmedia::motion::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <class Sample, int W, int H>
+template <class Sample, int W, int H, bool Two>
 class RowOfShown {
 public:
     HWY_INLINE explicit RowOfShown(const ShownRow<Sample>& row)
@@ -41,12 +41,18 @@ public:
         for (size_t i = 0; i < H; i++) {
             weights_[i] = hn::LoadU(d, row_.weights + static_cast<ptrdiff_t>(i) * row_.sums_stride + first);
             sums_[i] = hn::LoadU(d, row_.sums + static_cast<ptrdiff_t>(i) * row_.sums_stride + first);
+            if constexpr (Two)
+                other_sums_[i] =
+                    hn::LoadU(d, row_.other_sums + static_cast<ptrdiff_t>(i) * row_.sums_stride + first);
         }
         for (int column = -1; column <= row_.columns; column++) add_column(column);
         const ptrdiff_t last = W * row_.columns + 3 * W - W / 2;
         for (size_t i = 0; i < H; i++) {
             hn::StoreU(weights_[i], d, row_.weights + static_cast<ptrdiff_t>(i) * row_.sums_stride + last);
             hn::StoreU(sums_[i], d, row_.sums + static_cast<ptrdiff_t>(i) * row_.sums_stride + last);
+            if constexpr (Two)
+                hn::StoreU(other_sums_[i], d,
+                           row_.other_sums + static_cast<ptrdiff_t>(i) * row_.sums_stride + last);
         }
     }
 
@@ -159,7 +165,8 @@ private:
                        hn::Mul(w[3], e));
     }
 
-    HWY_INLINE void show_both(const Places& places, V (&first)[1][H], V (&second)[1][H]) const {
+    HWY_INLINE void show_both(const Places& places, const std::array<const Sample*, 2>& planes,
+                              V (&first)[1][H], V (&second)[1][H]) const {
         const Both both;
         const D d;
         const auto weights = [&](size_t k, size_t part) HWY_ATTR {
@@ -169,7 +176,7 @@ private:
         const VBoth across[4] = {weights(0, 0), weights(1, 0), weights(2, 0), weights(3, 0)};
         const VBoth down[4] = {weights(0, 1), weights(1, 1), weights(2, 1), weights(3, 1)};
         const auto begin = [&](size_t picture) HWY_ATTR {
-            return row_.planes[picture] + (places.whole[2 * picture + 1] - 1) * row_.stride +
+            return planes[picture] + (places.whole[2 * picture + 1] - 1) * row_.stride +
                    places.whole[2 * picture] - 1;
         };
         const Sample *a = begin(0), *b = begin(1);
@@ -188,7 +195,8 @@ private:
 #endif
 
     // The lines of the half, from vector `k` of each on.
-    HWY_INLINE void show(const Places& places, size_t picture, size_t k, V (&lines)[H]) const {
+    HWY_INLINE void show(const Places& places, const std::array<const Sample*, 2>& planes, size_t picture,
+                         size_t k, V (&lines)[H]) const {
         const D d;
         const size_t x = 2 * picture, y = x + 1;
         const float(&w)[4][4] = places.weights;
@@ -196,8 +204,8 @@ private:
                              hn::Set(d, w[3][x])};
         const V down[4] = {hn::Set(d, w[0][y]), hn::Set(d, w[1][y]), hn::Set(d, w[2][y]),
                            hn::Set(d, w[3][y])};
-        const Sample* from = row_.planes[picture] + (places.whole[y] - 1) * row_.stride + places.whole[x] -
-                             1 + static_cast<ptrdiff_t>(k * kLanes);
+        const Sample* from = planes[picture] + (places.whole[y] - 1) * row_.stride + places.whole[x] - 1 +
+                             static_cast<ptrdiff_t>(k * kLanes);
         V rows[H + 3];
         for (size_t i = 0; i < H + 3; i++, from += row_.stride)
             rows[i] = sum(across, load(from), load(from + 1), load(from + 2), load(from + 3));
@@ -209,15 +217,9 @@ private:
         const Passing& passing = row_.passing[std::clamp(column, 0, row_.columns - 1)];
         const int x = W * column - W / 2;
         const Places at = places(passing, x);
-        V first[kVectors][H], second[kVectors][H];
-#if HWY_TARGET == HWY_AVX3
-        show_both(at, first, second);
-#else
-        for (size_t k = 0; k < kVectors; k++) {
-            show(at, 0, k, first[k]);
-            show(at, 1, k, second[k]);
-        }
-#endif
+        Lines first, second, other_first, other_second;
+        show_plane(at, row_.planes, first, second);
+        if constexpr (Two) show_plane(at, row_.others, other_first, other_second);
         const V share = hn::Set(d, passing.first_share), rest = hn::Set(d, 1 - passing.first_share),
                 belief = hn::Set(d, 1 / (1 + passing.cost));
         V near[kVectors];
@@ -225,16 +227,33 @@ private:
             near[k] = hn::Mul(belief, hn::LoadU(d, nearness_.data() + k * kLanes));
         for (size_t i = 0; i < H; i++) {
             const V near_y = hn::Set(d, nearness(static_cast<int>(row_.is_upper ? i : i + H), H));
-            V weights[kVectors], sums[kVectors];
-            for (size_t k = 0; k < kVectors; k++) {
-                weights[k] = hn::Mul(near[k], near_y);
-                sums[k] =
-                    hn::Mul(weights[k], hn::Add(hn::Mul(share, first[k][i]), hn::Mul(rest, second[k][i])));
-            }
+            V weights[kVectors];
+            for (size_t k = 0; k < kVectors; k++) weights[k] = hn::Mul(near[k], near_y);
+            const auto add = [&](const Lines& a, const Lines& b, float* all,
+                                 hn::Vec<HalfOfD>& kept) HWY_ATTR {
+                V sums[kVectors];
+                for (size_t k = 0; k < kVectors; k++)
+                    sums[k] = hn::Mul(weights[k], hn::Add(hn::Mul(share, a[k][i]), hn::Mul(rest, b[k][i])));
+                add_line(sums, all, kept);
+            };
             const ptrdiff_t to = static_cast<ptrdiff_t>(i) * row_.sums_stride + x + 2 * W;
             add_line(weights, row_.weights + to, weights_[i]);
-            add_line(sums, row_.sums + to, sums_[i]);
+            add(first, second, row_.sums + to, sums_[i]);
+            if constexpr (Two) add(other_first, other_second, row_.other_sums + to, other_sums_[i]);
         }
+    }
+
+    using Lines = V[kVectors][H];
+    HWY_INLINE void show_plane(const Places& at, const std::array<const Sample*, 2>& planes, Lines& first,
+                               Lines& second) const {
+#if HWY_TARGET == HWY_AVX3
+        show_both(at, planes, first, second);
+#else
+        for (size_t k = 0; k < kVectors; k++) {
+            show(at, planes, 0, k, first[k]);
+            show(at, planes, 1, k, second[k]);
+        }
+#endif
     }
 
     static HWY_INLINE void add_line(const V (&line)[kVectors], float* to, hn::Vec<HalfOfD>& kept) {
@@ -248,20 +267,28 @@ private:
     // place; of the first sample, which parts lie across, and the line.
     const V4 scale_, part_, most_, is_x_, top_;
     std::array<float, 2 * W> nearness_;
-    hn::Vec<HalfOfD> weights_[H], sums_[H];
+    hn::Vec<HalfOfD> weights_[H], sums_[H], other_sums_[H];
 };
+
+template <class Sample, int W, int H>
+HWY_INLINE void show_planes(const ShownRow<Sample>& row) {
+    if (row.others[0])
+        RowOfShown<Sample, W, H, true>(row).add();
+    else
+        RowOfShown<Sample, W, H, false>(row).add();
+}
 
 template <class Sample>
 HWY_INLINE void show_any_row(const ShownRow<Sample>& row) {
     const bool is_wide = row.block_width == 4, is_high = row.block_height == 4;
     if (is_wide && is_high)
-        RowOfShown<Sample, 4, 4>(row).add();
+        show_planes<Sample, 4, 4>(row);
     else if (is_wide)
-        RowOfShown<Sample, 4, 2>(row).add();
+        show_planes<Sample, 4, 2>(row);
     else if (is_high)
-        RowOfShown<Sample, 2, 4>(row).add();
+        show_planes<Sample, 2, 4>(row);
     else
-        RowOfShown<Sample, 2, 2>(row).add();
+        show_planes<Sample, 2, 2>(row);
 }
 
 inline void show_row(const ShownRow<uint8_t>& row) { show_any_row(row); }
