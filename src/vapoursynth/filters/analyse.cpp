@@ -6,6 +6,7 @@
 #include "vapoursynth/vector_properties.h"
 
 #include <algorithm>
+#include <sstream>
 
 namespace genmedia::vapoursynth {
 namespace {
@@ -106,9 +107,14 @@ void set_true_motion(const Arguments& arguments, const SuperLayout& layout, int 
                      SearchOptions& options) {
     options.smoothness = static_cast<float>(arguments.real("smoothness", 1, 0, 100));
     const bool is_codec = options.field == Field::codec, has_start = arguments.has("start");
-    if (is_codec && (has_start || options.smoothness != 1))
-        throw Refusal(std::string(has_start ? "start" : "smoothness") +
-                      " is given, and field is 'codec'; expected 'true' beside it");
+    if (is_codec && options.smoothness != 1) {
+        std::ostringstream words;
+        words << "smoothness is " << options.smoothness
+              << ", and field is 'codec'; expected 'true' beside it";
+        throw Refusal(words.str());
+    }
+    if (is_codec && has_start)
+        throw Refusal("start is given, and field is 'codec'; expected 'true' beside it");
     if (has_start) options.start = std::make_shared<StartClip>(arguments.node("start"), layout, delta, api);
 }
 
