@@ -46,6 +46,7 @@ public:
     // alone is shared, so that of a video each picture is made ready once. `before` stays as it is; other
     // threads may render it meanwhile.
     Status set_after(const PicturePair& before, const YuvView& second, int threads = 0, bool refined = false);
+    // The same by the estimator's options, as set() has them.
     Status set_after(const PicturePair& before, const YuvView& second, MotionEstimator& estimator);
 
     // Whether the second picture shows something else: a cut. There is no motion then.
