@@ -255,8 +255,14 @@ TEST_F(DeviceFieldTest, MakesTheSamePicturesBetween) {
             const Status status =
                 between.set(YuvView{pair.before(), {}, {}}, YuvView{pair.now(), {}, {}}, estimator);
             EXPECT_TRUE(status.ok()) << status.message();
-            Samples samples(size_t{width} * height);
-            EXPECT_TRUE(between.render(0.4, {.luma = {samples.data(), width}, .cb = {}, .cr = {}}).ok());
+            PicturePair back;  // from the second picture to the first again
+            EXPECT_TRUE(back.set_after(between, YuvView{pair.before(), {}, {}}, estimator).ok());
+            Samples samples(2 * size_t{width} * height);
+            uint8_t* at = samples.data();
+            for (const PicturePair* made : {&between, &back}) {
+                EXPECT_TRUE(made->render(0.4, {.luma = {at, width}, .cb = {}, .cr = {}}).ok());
+                at += size_t{width} * height;
+            }
             return std::pair(samples, between.is_cut());
         };
         MotionEstimator here(true_motion()), there(true_motion(1));
