@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <exception>
 #include <optional>
+#include <set>
 
 namespace genmedia::opencl {
 namespace {
@@ -80,6 +81,7 @@ public:
         for (size_t i = 0; i < program_.functions.size(); i++) {
             const Function& function = program_.functions[i];
             if (!needs_context(i)) continue;
+            qualify_images(function);
             if (function.is_kernel)
                 enter(function, kernels);
             else
@@ -162,6 +164,50 @@ private:
 
     size_t open_of(const Function& function) const { return function.name + 1; }
 
+    // Whether blocks are written to an image parameter, here or in what it is handed to.
+    bool is_written(const Function& function, const std::string& image, std::set<size_t>& seen) const {
+        for (const Call& call : function.calls)
+            for (size_t k = 0; k < call.arguments.size(); k++) {
+                if (image_named(function, call.arguments[k]) != image) continue;
+                if (k == 0 && program_.name(call).find("block_write") != std::string::npos) return true;
+                for (const size_t i : program_.callees(call)) {
+                    const Function& callee = program_.functions[i];
+                    if (k < callee.parameters.size() && seen.insert(i).second &&
+                        is_written(callee, callee.parameters[k].name, seen))
+                        return true;
+                }
+            }
+        return false;
+    }
+
+    // Of a prototype the function with its body, where there is one.
+    const Function& definition_of(const Function& function) const {
+        const auto all = program_.definitions.find(program_.name(function));
+        if (function.is_defined || all == program_.definitions.end()) return function;
+        const auto found = std::ranges::find_if(all->second, [&](size_t i) {
+            return program_.functions[i].parameters.size() == function.parameters.size();
+        });
+        return found == all->second.end() ? function : program_.functions[*found];
+    }
+
+    // Images without a qualifier can be read only. Beignet wrote blocks to them all the same.
+    void qualify_images(const Function& function) {
+        const std::vector<Range> ranges = program_.split(open_of(function));
+        const Function& body = definition_of(function);
+        for (size_t i = 0; i < body.parameters.size() && i < ranges.size(); i++) {
+            std::set<size_t> seen;
+            const bool is_qualified = std::any_of(
+                program_.list.begin() + static_cast<ptrdiff_t>(ranges[i].begin),
+                program_.list.begin() + static_cast<ptrdiff_t>(ranges[i].end), [](const Token& token) {
+                    return token.text.ends_with("read_only") || token.text.ends_with("write_only") ||
+                           token.text.ends_with("read_write");
+                });
+            if (body.parameters[i].is_image && !is_qualified &&
+                is_written(body, body.parameters[i].name, seen))
+                edits_.insert_before(ranges[i].begin, "__write_only");
+        }
+    }
+
     bool is_empty_list(size_t open) const {
         const size_t close = program_.partner[open];
         return close == open + 1 || (close == open + 2 && program_.list[open + 1].is("void"));
@@ -197,10 +243,10 @@ private:
         if (is_empty && program_.partner[open] == open + 2) edits_.remove(open + 1);
         edits_.insert_after(open, std::string("const struct __gm_context __gm_c") + (is_empty ? "" : ","));
         const std::vector<Range> ranges = program_.split(open);
-        for (size_t i = 0; i < function.parameters.size() && i < ranges.size(); i++)
-            if (function.parameters[i].is_image)
-                edits_.insert_after(ranges[i].end - 1,
-                                    ", const uint " + number_of(function.parameters[i].name));
+        const std::vector<Parameter>& parameters = definition_of(function).parameters;
+        for (size_t i = 0; i < parameters.size() && i < ranges.size(); i++)
+            if (parameters[i].is_image)
+                edits_.insert_after(ranges[i].end - 1, ", const uint " + number_of(parameters[i].name));
     }
 
     // The image parameter of `function` that an argument is; empty: none.

@@ -165,6 +165,18 @@ TEST(DeviceKernels, OfOneSubGroupTakeHelpers) {
             << call;
 }
 
+TEST(DeviceKernels, WriteImagesWithoutAQualifier) {
+    const OnDevice program(
+        "void low(int, image2d_t);\n"
+        "void low(int x, image2d_t to) { intel_sub_group_block_write(to, 0, x); }\n"
+        "kernel void k(image2d_t from, image2d_t to) { low(intel_sub_group_block_read(from, 0), to); }\n"
+        "kernel void other(write_only image2d_t to) { low(1, to); }\n");
+    EXPECT_TRUE(program.has("int x, __write_only image2d_t to, const uint __gm_image_to")) << program.flat();
+    EXPECT_TRUE(program.has("int, __write_only image2d_t, const uint __gm_image_to )")) << program.flat();
+    EXPECT_TRUE(program.has("void k(image2d_t from, __write_only image2d_t to")) << program.flat();
+    EXPECT_TRUE(program.has("void other(write_only image2d_t to")) << program.flat();
+}
+
 TEST(DeviceKernels, CallNoOtherKernels) {
     const OnDevice program("kernel void a() { sub_group_barrier(0); }\nkernel void b() { a(); }");
     EXPECT_EQ(program.status.code(), StatusCode::invalid_argument);
