@@ -3,6 +3,8 @@
 // one that most others agree with counts.
 #include "motion/true_motion/refinement/camera_motion.h"
 
+#include "motion/true_motion/true_motion.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -14,10 +16,11 @@ namespace {
 
 constexpr int kMostSamples = 1500;
 constexpr size_t kLeastSamples = 16;
-constexpr size_t kShare = 5;                // a fifth of the samples has to agree
-constexpr int kTries = 500;                 // a fifth agrees: of 500 times three, four are expected to do so
-constexpr double kAgrees = 2;               // pixels, across and down together: kConfirmed of true_motion.cpp
-constexpr std::array kFits{2.0, 1.0, 0.5};  // what agrees so well is fitted, one after the other
+constexpr size_t kShare = 5;            // a fifth of the samples has to agree
+constexpr int kTries = 500;             // a fifth agrees: of 500 times three, four are expected to do so
+constexpr double kAgrees = kConfirmed;  // pixels, across and down together
+// What agrees so well is fitted, one after the other.
+constexpr std::array kFits{kAgrees, kAgrees / 2, kAgrees / 4};
 
 struct Sample {
     double x, y, u, v;
