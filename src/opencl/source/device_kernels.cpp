@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/source/device_kernels.h"
 
-#include "opencl/preprocessor/preprocess.h"
 #include "opencl/source/analysis/described_kernels.h"
 #include "opencl/source/analysis/functions.h"
 #include "opencl/source/analysis/image_use.h"
@@ -12,14 +11,15 @@
 #include "opencl/source/kernel_ends.h"
 #include "opencl/source/local_memory.h"
 #include "opencl/source/pocl_mends/loop_guards.h"
+#include "opencl/source/read_program.h"
 #include "opencl/source/reconverge.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <exception>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace genmedia::opencl {
 namespace {
@@ -165,14 +165,15 @@ private:
     size_t open_of(const Function& function) const { return function.name + 1; }
 
     // Whether blocks are written to an image parameter, here or in what it is handed to.
-    bool is_written(const Function& function, const std::string& image, std::set<size_t>& seen) const {
+    bool is_written(const Function& function, const std::string& image,
+                    std::set<std::pair<size_t, size_t>>& seen) const {
         for (const Call& call : function.calls)
             for (size_t k = 0; k < call.arguments.size(); k++) {
                 if (image_named(function, call.arguments[k]) != image) continue;
                 if (k == 0 && program_.name(call).find("block_write") != std::string::npos) return true;
                 for (const size_t i : program_.callees(call)) {
                     const Function& callee = program_.functions[i];
-                    if (k < callee.parameters.size() && seen.insert(i).second &&
+                    if (k < callee.parameters.size() && seen.insert({i, k}).second &&
                         is_written(callee, callee.parameters[k].name, seen))
                         return true;
                 }
@@ -195,7 +196,7 @@ private:
         const std::vector<Range> ranges = program_.split(open_of(function));
         const Function& body = definition_of(function);
         for (size_t i = 0; i < body.parameters.size() && i < ranges.size(); i++) {
-            std::set<size_t> seen;
+            std::set<std::pair<size_t, size_t>> seen;  // functions and their parameters
             const bool is_qualified = std::any_of(
                 program_.list.begin() + static_cast<ptrdiff_t>(ranges[i].begin),
                 program_.list.begin() + static_cast<ptrdiff_t>(ranges[i].end), [](const Token& token) {
@@ -335,12 +336,6 @@ bool may_have_helpers(const Tokens& tokens, const std::vector<KernelDescription>
            });
 }
 
-Status refused(const std::vector<std::string>& errors) {
-    std::string message;
-    for (const std::string& error : errors) message += (message.empty() ? "" : "\n") + error;
-    return {StatusCode::invalid_argument, message};
-}
-
 Status write_program(const Tokens& tokens, bool guard, DeviceSource& result) {
     const Program program = find_functions(tokens);
     if (const auto errors = find_image_errors(program); !errors.empty()) return refused(errors);
@@ -384,19 +379,11 @@ Status write_program(const Tokens& tokens, bool guard, DeviceSource& result) {
 }  // namespace
 
 Status rewrite_for_device(const SourceInput& input, bool guard, DeviceSource& result) {
-    Tokens tokens;
-    try {
-        result = {};
-        preprocess(input, tokens);
-        result.needs_layer = std::ranges::any_of(tokens.list, [](const Token& token) {
-            return token.is_identifier() && is_layer_name(token.text);
-        });
-        return result.needs_layer ? write_program(tokens, guard, result) : Status{};
-    } catch (const ReadFailure& failure) {
-        return {failure.code, tokens.error(failure.at, failure.message)};
-    } catch (const std::exception& exception) {
-        return {StatusCode::unsupported, std::string("program.cl: cannot be read: ") + exception.what()};
-    }
+    result = {};
+    return read_program(input, [&](const Tokens& tokens) {
+        result.needs_layer = mention_layer(tokens.list);
+        return result.needs_layer ? write_program(tokens, guard, result) : Status();
+    });
 }
 
 }  // namespace genmedia::opencl

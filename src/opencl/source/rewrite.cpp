@@ -2,7 +2,6 @@
 #include "opencl/source/rewrite.h"
 
 #include "opencl/preprocessor/lexer.h"
-#include "opencl/preprocessor/preprocess.h"
 #include "opencl/source/analysis/described_kernels.h"
 #include "opencl/source/analysis/functions.h"
 #include "opencl/source/analysis/image_use.h"
@@ -17,10 +16,10 @@
 #include "opencl/source/pocl_mends/call_chains.h"
 #include "opencl/source/pocl_mends/local_arguments.h"
 #include "opencl/source/pocl_mends/loop_guards.h"
+#include "opencl/source/read_program.h"
 #include "opencl/source/reconverge.h"
 
 #include <algorithm>
-#include <exception>
 
 namespace genmedia::opencl {
 namespace {
@@ -35,17 +34,6 @@ void mark_kernel(const Program& program, const Function& kernel, bool called, Ed
     }
     edits.insert_after(kernel.header_end, entry);
     mark_ends(program, kernel, leave, edits);
-}
-
-bool mention_layer(const std::vector<Token>& tokens) {
-    return std::any_of(tokens.begin(), tokens.end(),
-                       [](const Token& token) { return token.is_identifier() && is_layer_name(token.text); });
-}
-
-Status refuse(const std::vector<std::string>& errors) {
-    std::string message;
-    for (const std::string& error : errors) message += (message.empty() ? "" : "\n") + error;
-    return {StatusCode::invalid_argument, message};
 }
 
 // The program without the kernels that are not wanted. Kernels that others call stay.
@@ -154,7 +142,7 @@ std::string mended(const Program& program) {
 }
 
 Status rewrite_program(const Program& program, Fibers choice, ProgramSource& result) {
-    if (const auto errors = find_image_errors(program); !errors.empty()) return refuse(errors);
+    if (const auto errors = find_image_errors(program); !errors.empty()) return refused(errors);
     const LocalMemory memory = find_local_memory(program);
     const std::vector<bool> fibers = choose_fibers(program, memory, choice);
     Edits attributes;
@@ -186,27 +174,15 @@ Status rewrite_tokens(const Tokens& tokens, Fibers choice, ProgramSource& result
 }  // namespace
 
 Status rewrite(const SourceInput& input, Fibers fibers, ProgramSource& result) {
-    Tokens tokens;
-    try {
-        result = {};
-        preprocess(input, tokens);
-        return rewrite_tokens(tokens, fibers, result);
-    } catch (const ReadFailure& failure) {
-        return {failure.code, tokens.error(failure.at, failure.message)};
-    } catch (const std::exception& exception) {
-        return {StatusCode::unsupported, std::string("program.cl: cannot be read: ") + exception.what()};
-    }
+    result = {};
+    return read_program(input, [&](const Tokens& tokens) { return rewrite_tokens(tokens, fibers, result); });
 }
 
 Status preprocessed(const SourceInput& input, std::string& text) {
-    Tokens tokens;
-    try {
-        preprocess(input, tokens);
+    return read_program(input, [&](const Tokens& tokens) {
         text = Edits{}.apply(tokens);
-        return {};
-    } catch (const ReadFailure& failure) {
-        return {failure.code, tokens.error(failure.at, failure.message)};
-    }
+        return Status();
+    });
 }
 
 bool mentions_layer(std::string_view text) { return mention_layer(tokenize(text, 0)); }
