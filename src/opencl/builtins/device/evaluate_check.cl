@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Skip check and intra estimation by the sub-group's own work-items.
+// Skip check and intra estimation by who evaluates (unit_items.cl).
 
 // ---- Skip check
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Integer search and refinement by the sub-group's own work-items, from the same OpenCL C that evaluates whole pictures.
-// What evaluates is a function on NVIDIA's devices, not copied to each call: a program may have many.
+// Integer search and refinement by who evaluates (unit_items.cl), from the same OpenCL C that evaluates whole pictures. What a
+// sub-group evaluates itself is a function on NVIDIA's devices, not copied to each call: a program may have many.
 
 #define GM_IMAGE const uint
 #define GM_HANDLE(image) (image)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Requests as built-ins write them become the unit's records: opencl/engine/unit_calls.cpp, vme/fit_fields.cpp and
-// vme/opencl/make_records.cpp. The sixteen work-items of a sub-group share the work; where a function fills a record, all
-// come, and a meeting follows.
+// vme/opencl/make_records.cpp. Who evaluates shares the work (unit_items.cl); where a function fills a record, all come, and a
+// meeting follows.
 
 // The low `bits` bits, the highest of which is the sign.
 GM_INLINE int __gm_wrapped(int value, int bits) { return value << (32 - bits) >> (32 - bits); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Local memory of a sub-group that asks the unit.
+// Local memory of a sub-group that asks the unit, and of its helpers.
 
 // What an operation works with. One at a time is evaluated.
 union __gm_work {
