@@ -101,6 +101,7 @@ SpreadVector SpreadInput::spread() {
 FieldRow::FieldRow(int columns, Random& random) : columns_(columns) {
     const size_t size = 3 * (static_cast<size_t>(columns) + 2) + kReadAfterRow;
     const float reach = chance(random, 2) ? 1.5F : 40;
+    if (chance(random, 2)) to_camera_ = kToCamera;
     for (size_t i = 0; i < grids_.size(); i++) {
         const bool is_vector = i < 4, is_square = i == 4 || i == 6;
         grids_[i] = is_vector ? floats(size, -reach, reach, random)
@@ -116,6 +117,7 @@ FieldStep FieldRow::step() {
     const auto row = [&](size_t i) { return grids_[i].data() + stride + 1; };
     return {.columns = static_cast<size_t>(columns_),
             .stride = stride,
+            .to_camera = to_camera_,
             .start_x = row(0),
             .start_y = row(1),
             .xx = row(4),

@@ -64,6 +64,7 @@ public:
 
 private:
     int columns_;
+    float to_camera_ = 0;
     std::array<std::vector<float>, 16> grids_;
 };
 

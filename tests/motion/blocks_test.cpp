@@ -91,14 +91,14 @@ TEST(Blocks, WeighTextureAndCountNeighborsByBrightness) {
     }
 }
 
-TEST(Blocks, LoseTheMeanOf33x33Pixels) {
+TEST(Blocks, LoseTheMeanOf17x17Pixels) {
     for (const auto& [width, height] : {std::pair(40, 300), {1, 1}, {90, 5}}) {
         const PaddedPicture picture = noise(width, height), without = picture.without_mean(kReferenceFields);
         for (int y = 0; y < height; y++)
             for (int x = 0; x < width; x++) {
                 int sum = 0;
-                for (int i = 0; i < 33 * 33; i++) sum += *picture.at(x + i % 33 - 16, y + i / 33 - 16);
-                const int mean = (sum + 33 * 33 / 2) / (33 * 33);
+                for (int i = 0; i < 17 * 17; i++) sum += *picture.at(x + i % 17 - 8, y + i / 17 - 8);
+                const int mean = (sum + 17 * 17 / 2) / (17 * 17);
                 ASSERT_EQ(*without.at(x, y), std::clamp(*picture.at(x, y) - mean + 128, 0, 255))
                     << x << ", " << y << " of " << width << "x" << height;
             }

@@ -23,7 +23,7 @@ RealVector first_of_line(bool is_column, bool from_the_end, float others) {
     WorkVector<RealVector> vectors(8, v);
     RealVector& first = from_the_end ? vectors.back() : vectors.front();
     first = {0, 0};
-    choose_again(kReferenceFields, picture, picture, BlockCosts(picture, 4), vectors);
+    choose_again(kReferenceFields, picture, picture, BlockCosts(picture, 4), {picture, picture}, vectors);
     for (const RealVector& other : vectors)
         EXPECT_TRUE(&other == &first || (other.x == v.x && other.y == v.y)) << other.x << ", " << other.y;
     return first;

@@ -101,7 +101,8 @@ TEST(TrueMotion, WhatSlidAlongAnEdgeMovesAsWhatIsAroundIt) {
         for (int bx = 0; bx < motion.columns; bx++)
             motion.vectors.push_back(std::abs(4 * bx + 0.8 * by - 106) < 10 ? slid : moved);
     EXPECT_GT(mean_error(motion, 0, [=](int, int) { return moved; }), 0.4);
-    choose_again(functions().field, current, previous, BlockCosts(current, 4), motion.vectors);
+    choose_again(functions().field, current, previous, BlockCosts(current, 4), {current, previous},
+                 motion.vectors);
     EXPECT_EQ(mean_error(motion, 0, [=](int, int) { return moved; }), 0);
 }
 
@@ -112,6 +113,46 @@ TEST(TrueMotion, FlatGroundMovesAsWhatIsBesideIt) {
     const Grays current = picture_of([&](int x, int y) { return ground(x + 3.4, y - 1.4); });
     const TrueMotion motion = find_true_motion(functions(), padded(current), padded(previous));
     EXPECT_LT(mean_error(motion, 16, [](int, int) { return RealVector{3.4F, -1.4F}; }), 0.1);
+}
+
+// Blocks are asked how they move otherwise than the camera moves them: those at the edge, whose matches lie
+// outside, and those of flat ground go its way.
+TEST(TrueMotion, FollowsAZoomToTheEdgeAndOnFlatGround) {
+    const auto truth = [](int x, int y) {
+        return RealVector{0.06F * static_cast<float>(x - kWidth / 2),
+                          0.06F * static_cast<float>(y - kHeight / 2)};
+    };
+    const auto ground = [](double x, double y) { return x > 130 && y > 80 ? 128 : texture(x, y); };
+    const Grays previous = picture_of(ground);
+    const Grays current = picture_of(
+        [&](int x, int y) { return ground(x + 0.06 * (x - kWidth / 2), y + 0.06 * (y - kHeight / 2)); });
+    const TrueMotion motion = find_true_motion(functions(), padded(current), padded(previous));
+    EXPECT_LT(mean_error(motion, 0, truth), 0.45);
+}
+
+bool in_disc(int x, int y) { return std::hypot(x - kWidth / 2, y - kHeight / 2) < 40; }
+
+double from_border(int x, int y) { return std::abs(std::hypot(x - kWidth / 2, y - kHeight / 2) - 40); }
+
+// What is beside an object has next to no texture; its local mean moves with the object.
+TEST(TrueMotion, SmoothGroundDoesNotFollowAnObject) {
+    const auto sky = [](double x, double y) { return 120 + 40 * std::sin(0.02 * x + 0.03 * y); };
+    const Grays previous = picture_of(
+        [&](int x, int y) { return in_disc(x + 8, y + 3) ? other_texture(x + 8, y + 3) : sky(x, y); });
+    const Grays current =
+        picture_of([&](int x, int y) { return in_disc(x, y) ? other_texture(x, y) : sky(x, y); });
+    const TrueMotion motion = find_true_motion(functions(), padded(current), padded(previous));
+    int wrong = 0, count = 0;
+    for (int by = 0; by < motion.rows; by++)
+        for (int bx = 0; bx < motion.columns; bx++) {
+            const int x = 4 * bx + 2, y = 4 * by + 2;
+            if (in_disc(x, y) || from_border(x, y) < 12) continue;
+            const RealVector v = motion.vectors[static_cast<size_t>(by * motion.columns + bx)];
+            wrong += std::hypot(v.x, v.y) > 1;
+            count++;
+        }
+    ASSERT_GT(count, 500);
+    EXPECT_LT(wrong, count / 12);
 }
 
 TEST(TrueMotion, FollowsFarMotion) {
@@ -130,10 +171,6 @@ TEST(TrueMotion, ChangesOfLightAreNoMotion) {
     const TrueMotion motion = find_true_motion(functions(), padded(current), padded(previous));
     EXPECT_LT(mean_error(motion, 16, [](int, int) { return kMoved; }), 0.3);
 }
-
-bool in_disc(int x, int y) { return std::hypot(x - kWidth / 2, y - kHeight / 2) < 40; }
-
-double from_border(int x, int y) { return std::abs(std::hypot(x - kWidth / 2, y - kHeight / 2) - 40); }
 
 // A disc and the ground behind it move apart. in_disc() is of the current picture.
 struct OpposedDisc {
@@ -171,7 +208,9 @@ TEST(TrueMotion, ObjectsKeepTheirMotion) {
             motion.vectors.push_back(OpposedDisc::truth(4 * bx + 2, 4 * by + 2));
     const WorkVector<RealVector> before = motion.vectors;
     const PaddedPicture current = padded(scene.current);
-    choose_again(functions().field, current, padded(scene.previous), BlockCosts(current, 4), motion.vectors);
+    const PaddedPicture previous = padded(scene.previous);
+    choose_again(functions().field, current, previous, BlockCosts(current, 4), {current, previous},
+                 motion.vectors);
     int inside = 0;
     for (int by = 0; by < motion.rows; by++)
         for (int bx = 0; bx < motion.columns; bx++) {

@@ -9,8 +9,10 @@ namespace genmedia::motion {
 
 inline constexpr float kOverRelaxed = 1.6F;  // share of the way to its solution that a vector goes in a round
 inline constexpr float kJoined = 2;          // pixels: neighbours whose vectors differ by more are not joined
-inline constexpr float kStiffness = 10;   // pull of four neighbours, compared with the gradient's mean square
-inline constexpr float kStill = 0.05F;    // pull of the block's present vector, likewise
+inline constexpr float kStiffness = 2;  // pull of four neighbours, compared with the gradient's mean square
+inline constexpr float kStill = 0.05F;  // pull of the block's present vector, likewise
+// Pull of what the camera moves, likewise, on a block that nearly moves so.
+inline constexpr float kToCamera = 4;
 inline constexpr float kLongestStep = 1;  // pixels, across and down each
 inline constexpr float kNowhere = 1e6F;   // vectors around the field, which join none
 
@@ -22,6 +24,7 @@ inline constexpr size_t kReadAfterRow = 16;
 struct FieldStep {
     size_t columns;
     ptrdiff_t stride;
+    float to_camera;  // pull towards 0 of vectors shorter than kJoined: kToCamera, or 0 without a camera
 
     const float *start_x, *start_y;       // vectors before the step, pixels; kNowhere around the field
     const float *xx, *xy, *yy, *xd, *yd;  // GradientSums of 4x4 pixels, for `start`; 0 around the field

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A line of a picture without the mean of the 33x33 pixels around each pixel.
+// A line of a picture without the mean of the 17x17 pixels around each pixel.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace genmedia::motion {
 
-inline constexpr int kMeanSide = 33;
+inline constexpr int kMeanSide = 17;
 
-// `columns`: the sums of 33 pixels each of width + 32 columns, from the one 16 before the line's first pixel
+// `columns`: the sums of 17 pixels each of width + 16 columns, from the one 8 before the line's first pixel
 // on. To `to` goes `from` minus the rounded mean plus 128, limited to 0..255.
 struct LocalMeans {
     size_t width;

@@ -42,7 +42,8 @@ void step_equations(const FieldStep& row) {
         row.pull_beside[i] = pull(i + 1);
         row.pull_below[i] = pull(i + row.stride);
         const float pulls = pull(i - 1) + row.pull_beside[i] + (pull(i - row.stride) + row.pull_below[i]);
-        const float pixels = blocks * 16, held = pulls + kStill;
+        const float pixels = blocks * 16,
+                    held = pulls + kStill + (std::abs(x) + std::abs(y) < kJoined ? row.to_camera : 0.F);
         const float xx = sums.xx / pixels, xy = sums.xy / pixels, yy = sums.yy / pixels;
         const float determinant = (xx + held) * (yy + held) - xy * xy;
         row.inverse_xx[i] = (yy + held) / determinant;

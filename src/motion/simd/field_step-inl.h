@@ -54,7 +54,9 @@ public:
         put(beside, row_.pull_beside);
         put(below, row_.pull_below);
         const V pulls = hn::Add(hn::Add(pull(-1), beside), hn::Add(pull(-row_.stride), below));
-        const V pixels = hn::Mul(blocks, hn::Set(d, 16.F)), held = hn::Add(pulls, still);
+        const V pixels = hn::Mul(blocks, hn::Set(d, 16.F));
+        const V to_camera = hn::IfThenElseZero(are_joined(x, y), hn::Set(d, row_.to_camera));
+        const V held = hn::Add(hn::Add(pulls, still), to_camera);
         xx = hn::Div(xx, pixels);
         xy = hn::Div(xy, pixels);
         yy = hn::Div(yy, pixels);

@@ -32,7 +32,7 @@ inline void subtract_local_means(const LocalMeans& line) {
     for (size_t first = 0; first < line.width; first += at_once) {
         const size_t count = std::min(at_once, line.width - first);
         const uint16_t* columns = line.columns + first;
-        uint16_t fours[at_once + kReadAfterLine];  // of four columns each: at most 4 * 33 * 255
+        uint16_t fours[at_once + kReadAfterLine];  // of four columns each: at most 4 * 17 * 255
         for (size_t x = 0; x < count + kMeanSide - 5; x += wide_lanes) {
             const auto at = [&](size_t i) HWY_ATTR { return hn::LoadU(wide, columns + x + i); };
             hn::StoreU(hn::Add(hn::Add(at(0), at(1)), hn::Add(at(2), at(3))), wide, fours + x);

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <span>
 
 namespace genmedia::motion {
@@ -65,11 +66,23 @@ private:
     uint64_t list_[kMostCandidates];  // uninitialised until used, to save time
 };
 
+// Of 4x4 pixels.
+int sum_of_block(const uint8_t* pixels, ptrdiff_t stride) {
+    static_assert(kFineSide == 4);
+    uint32_t pairs = 0;  // sums of pixels 0 and 1, 2 and 3 of all lines: 16 bits each
+    for (int line = 0; line < kFineSide; line++, pixels += stride) {
+        uint32_t four;
+        std::memcpy(&four, pixels, sizeof four);
+        pairs += (four & 0x00FF00FF) + (four >> 8 & 0x00FF00FF);
+    }
+    return static_cast<int>((pairs & 0xFFFF) + (pairs >> 16));
+}
+
 class Sweeper {
 public:
     Sweeper(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
-            const WorkVector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
-            BlockMotion& motion)
+            const Brightness* brightness, const WorkVector<RealVector>& prior, const Candidates& candidates,
+            const SweepOptions& options, BlockMotion& motion)
         : source_(source),
           reference_(reference),
           prior_(prior),
@@ -77,6 +90,7 @@ public:
           options_(options),
           motion_(motion),
           costs_(costs),
+          brightness_(brightness),
           changed_(motion.vectors.size()),
           may_change_(motion.vectors.size()) {}
 
@@ -226,11 +240,16 @@ private:
         const std::array<float, 4> share = shares(bx, by);
         const float weight = options_.smoothness * costs_.weight(i);
         WholeVector best = motion_.vectors[i];
+        const auto brightness = [&](WholeVector v) {
+            return brightness_ ? brightness_->difference(bx, by, v) : 0;
+        };
         float least = match(bx, by, best) + weight * roughness(best, i, near, share);
+        least += brightness(best);
         for (int k = 1; k < list.count(); k++) {
             const float rough = weight * roughness(list[k], i, near, share);
             if (rough >= least) continue;
-            const float cost = rough + match(bx, by, list[k]);
+            float cost = rough + match(bx, by, list[k]);
+            if (brightness_ && cost < least) cost += brightness(list[k]);
             best = cost < least ? list[k] : best;
             least = std::min(least, cost);
         }
@@ -244,6 +263,7 @@ private:
     const SweepOptions& options_;
     BlockMotion& motion_;
     const BlockCosts& costs_;
+    const Brightness* brightness_;
     BlockMotion before_ = motion_;  // motion_ as it was before this sweep, safe to read
     WorkVector<char> changed_;      // in this sweep
     WorkVector<char> may_change_;   // in this sweep, as others changed in the one before
@@ -263,10 +283,18 @@ RealVector BlockMotion::between(float bx, float by) const {
     return {mix(a.x, b.x, c.x, d.x), mix(a.y, b.y, c.y, d.y)};
 }
 
+float Brightness::difference(int bx, int by, WholeVector v) const {
+    const int x = kFineSide * bx, y = kFineSide * by;
+    const int apart = sum_of_block(source.at(x, y), source.stride()) -
+                      sum_of_block(reference.at(x + v.x, y + v.y), reference.stride());
+    constexpr float pixels = kFineSide * kFineSide;
+    return std::min(kMostBrightness, static_cast<float>(std::abs(apart)) / pixels);
+}
+
 void sweep(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
-           const WorkVector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
-           BlockMotion& motion) {
-    Sweeper(source, reference, costs, prior, candidates, options, motion).run();
+           const Brightness* brightness, const WorkVector<RealVector>& prior, const Candidates& candidates,
+           const SweepOptions& options, BlockMotion& motion) {
+    Sweeper(source, reference, costs, brightness, prior, candidates, options, motion).run();
 }
 
 bool matches_well(const vme::UnitFunctions& functions, const PaddedPicture& source,

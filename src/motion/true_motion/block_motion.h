@@ -56,12 +56,24 @@ struct Candidates {
     WorkVector<WholeVector> vectors;
 };
 
+// Gray levels that count of a difference of 4x4 blocks' means.
+inline constexpr float kMostBrightness = 16;
+
+// What two pictures show, with their local means. Without these, what is beside an object moves with it, as
+// its means do.
+struct Brightness {
+    const PaddedPicture &source, &reference;
+
+    // Of a 4x4 block and its match, gray levels: by how much their means differ, up to kMostBrightness.
+    float difference(int bx, int by, WholeVector v) const;
+};
+
 // How a block's vector is chosen. A vector costs the mean absolute difference of the block with 4 pixels
 // around it. It also costs `smoothness`, times BlockCosts' share and weight, for each pixel of distance to
 // each neighbour's vector.
 struct SweepOptions {
     int sweeps = 4;
-    float smoothness = 0.1F;
+    float smoothness = 0.05F;
     float to_prior = 0.05F;  // the same for the distance to the prior, as a share of `smoothness`
 };
 
@@ -77,11 +89,12 @@ inline constexpr int kFineSide = 4;
 // `smoothness` of its blocks, both in whole pixels and between pixels.
 inline constexpr float kFineSmoothness = 0.2F;
 
-// Improves `motion`, sweep by sweep. `costs` are those of its blocks. `prior` is where vectors are expected;
-// `candidates` may be none. The result does not depend on the number of workers.
+// Improves `motion`, sweep by sweep. `costs` are those of its blocks. `brightness`: that of 4x4 blocks
+// counts, too; or null. `prior` is where vectors are expected; `candidates` may be none. The result does not
+// depend on the number of workers.
 void sweep(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
-           const WorkVector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
-           BlockMotion& motion);
+           const Brightness* brightness, const WorkVector<RealVector>& prior, const Candidates& candidates,
+           const SweepOptions& options, BlockMotion& motion);
 
 // Whether the 8x8 pixels from (x, y) on differ from those `v` away by less than 4 gray levels on the mean.
 bool matches_well(const vme::UnitFunctions& functions, const PaddedPicture& source,

@@ -41,7 +41,7 @@ PaddedPicture PaddedPicture::half() const {
     return result;
 }
 
-// Sums of columns move down line by line: 33 pixels of each, that 16 bits hold.
+// Sums of columns move down line by line: 17 pixels of each, that 16 bits hold.
 PaddedPicture PaddedPicture::without_mean(const FieldFunctions& functions) const {
     PaddedPicture result(width(), height());
     walker::parallel_for_runs(height(), 4 * kLinesOfARun, [&](int first, int end) {

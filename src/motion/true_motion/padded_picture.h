@@ -21,7 +21,7 @@ public:
     // Half the width and height, rounded up; each sample is the rounded mean of 2x2.
     PaddedPicture half() const;
 
-    // The picture minus the mean of the 33x33 pixels around each pixel, plus 128. Changes of light do not
+    // The picture minus the mean of the 17x17 pixels around each pixel, plus 128. Changes of light do not
     // change it.
     PaddedPicture without_mean(const FieldFunctions& functions) const;
 };

@@ -25,11 +25,12 @@ float distance_that_counts(const RealVector& a, const RealVector& b) {
 class Choice {
 public:
     Choice(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
-           const BlockCosts& costs, WorkVector<RealVector>& vectors)
+           const BlockCosts& costs, const Brightness& brightness, WorkVector<RealVector>& vectors)
         : functions_(functions),
           source_(source),
           reference_(reference),
           costs_(costs),
+          brightness_(brightness),
           columns_(costs_.columns()),
           rows_(costs_.rows()),
           vectors_(vectors) {}
@@ -89,6 +90,10 @@ private:
         const auto block = matched_block(source_, reference_, x, y, v);
         return static_cast<float>(functions_.match_difference(block, side)) / (side * side);
     }
+    // Only where the block has a match.
+    float brightness(int i, const RealVector& v) const {
+        return brightness_.difference(i % columns_, i / columns_, rounded(v));
+    }
 
     void improve(int bx, int by) {
         const int i = by * columns_ + bx;
@@ -112,12 +117,16 @@ private:
         };
         RealVector& own = vectors_[at(i)];
         RealVector best = own;
-        float least = roughness(own) + match(i, own);
+        const auto cost_of = [&](float rough, const RealVector& v, float most) {
+            const float cost = rough + match(i, v);
+            return cost < most ? cost + brightness(i, v) : cost;
+        };
+        float least = cost_of(roughness(own), own, kNone);
         for (size_t k = 0; k < count; k++) {
             if (distance(near[k], own) <= kSameVector) continue;
             const float rough = roughness(near[k]);
             if (rough >= least) continue;
-            const float cost = rough + match(i, near[k]);
+            const float cost = cost_of(rough, near[k], least);
             if (cost < least) {
                 least = cost;
                 best = near[k];
@@ -195,6 +204,7 @@ private:
     const FieldFunctions& functions_;
     const PaddedPicture &source_, &reference_;
     const BlockCosts& costs_;
+    const Brightness& brightness_;
     int columns_, rows_;
     WorkVector<RealVector>& vectors_;
     WorkVector<int> region_;  // of each block
@@ -207,8 +217,9 @@ private:
 }  // namespace
 
 void choose_again(const FieldFunctions& functions, const PaddedPicture& source,
-                  const PaddedPicture& reference, const BlockCosts& costs, WorkVector<RealVector>& vectors) {
-    Choice choice(functions, source, reference, costs, vectors);
+                  const PaddedPicture& reference, const BlockCosts& costs, const Brightness& brightness,
+                  WorkVector<RealVector>& vectors) {
+    Choice choice(functions, source, reference, costs, brightness, vectors);
     choice.take_neighbors_vectors();
     choice.dissolve_regions();
 }

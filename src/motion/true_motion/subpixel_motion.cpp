@@ -32,11 +32,14 @@ private:
 class Refinement {
 public:
     Refinement(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
-               const BlockCosts& costs, const BlockMotion& whole)
+               const BlockCosts& costs, const Brightness& brightness, const BlockMotion& whole,
+               const std::optional<AffineMotion>& camera)
         : functions_(functions),
           source_(source),
           reference_(reference),
           costs_(costs),
+          brightness_(brightness),
+          camera_(camera),
           columns_(whole.columns),
           rows_(whole.rows),
           start_x_(columns_, rows_, kNowhere),
@@ -47,30 +50,55 @@ public:
             vectors_.push_back({static_cast<float>(v.x), static_cast<float>(v.y)});
     }
 
-    // The last step is made from vectors that are chosen again.
+    // The last step is made from vectors that are chosen again. In those before it vectors are whole ones
+    // still, which do not know the camera well enough to go its way.
     WorkVector<RealVector> run() {
-        for (int i = 1; i < kGradientSteps; i++) step();
-        choose_again(functions_, source_, reference_, costs_, vectors_);
-        step();
+        for (int i = 1; i < kGradientSteps; i++) step(0);
+        choose_again(functions_, source_, reference_, costs_, brightness_, vectors_);
+        step(kToCamera);
         return std::move(vectors_);
     }
 
 private:
-    // A Gauss-Newton step for all blocks, which pull their neighbours.
-    void step() {
+    // A Gauss-Newton step for all blocks, which pull their neighbours. It changes by how much blocks move
+    // otherwise than the camera moves them.
+    void step(float to_camera) {
+        if (camera_)
+            camera_ = fitted_again(*camera_, samples());
+        else
+            to_camera = 0;
         walker::parallel_for(rows_, [&](int by) { find_sums(by); });
-        walker::parallel_for(rows_, [&](int by) { functions_.step_equations(row_of_step(by)); });
+        walker::parallel_for(rows_, [&](int by) { functions_.step_equations(row_of_step(by, to_camera)); });
         for (int half = 0; half < 2 * kRelaxRounds; half++)
             walker::parallel_for(rows_, [&](int by) {
-                functions_.step_relax(row_of_step(by), static_cast<size_t>((by + half) % 2));
+                functions_.step_relax(row_of_step(by, to_camera), static_cast<size_t>((by + half) % 2));
             });
         for (int by = 0; by < rows_; by++)
-            for (int bx = 0; bx < columns_; bx++) row(by)[bx] = {x_.row(by)[bx], y_.row(by)[bx]};
+            for (int bx = 0; bx < columns_; bx++) {
+                const RealVector moved = by_camera(bx, by);
+                row(by)[bx] = {x_.row(by)[bx] + moved.x, y_.row(by)[bx] + moved.y};
+            }
     }
 
-    FieldStep row_of_step(int by) {
+    // Flat blocks, whose vectors say little, count next to nothing.
+    CameraSamples samples() {
+        return camera_samples(
+            columns_, rows_, kFineSide, source_.width(), source_.height(),
+            [&](int bx, int by) { return row(by)[bx]; },
+            [&](int bx, int by) {
+                const float weight = costs_.weight(costs_.index(bx, by));
+                return weight * weight;
+            });
+    }
+    RealVector by_camera(int bx, int by) const {
+        return camera_ ? camera_->of_block(bx, by, kFineSide, source_.width(), source_.height())
+                       : RealVector{};
+    }
+
+    FieldStep row_of_step(int by, float to_camera) {
         return {.columns = static_cast<size_t>(columns_),
                 .stride = x_.stride(),
+                .to_camera = to_camera,
                 .start_x = start_x_.row(by),
                 .start_y = start_y_.row(by),
                 .xx = xx_.row(by),
@@ -95,9 +123,9 @@ private:
 
     void find_sums(int by) {
         for (int bx = 0; bx < columns_; bx++) {
-            const RealVector v = row(by)[bx];
-            start_x_.row(by)[bx] = x_.row(by)[bx] = v.x;
-            start_y_.row(by)[bx] = y_.row(by)[bx] = v.y;
+            const RealVector v = row(by)[bx], moved = by_camera(bx, by);
+            start_x_.row(by)[bx] = x_.row(by)[bx] = v.x - moved.x;
+            start_y_.row(by)[bx] = y_.row(by)[bx] = v.y - moved.y;
             const GradientSums sums = functions_.gradient_sums(
                 matched_block(source_, reference_, kFineSide * bx, kFineSide * by, v));
             xx_.row(by)[bx] = sums.xx;
@@ -111,6 +139,8 @@ private:
     const FieldFunctions& functions_;
     const PaddedPicture &source_, &reference_;
     const BlockCosts& costs_;
+    const Brightness& brightness_;
+    std::optional<AffineMotion> camera_;
     int columns_, rows_;
     WorkVector<RealVector> vectors_;
     // As FieldStep has them.
@@ -126,8 +156,9 @@ private:
 
 WorkVector<RealVector> between_pixels(const FieldFunctions& functions, const PaddedPicture& source,
                                       const PaddedPicture& reference, const BlockCosts& costs,
-                                      const BlockMotion& whole) {
-    return Refinement(functions, source, reference, costs, whole).run();
+                                      const Brightness& brightness, const BlockMotion& whole,
+                                      const std::optional<AffineMotion>& camera) {
+    return Refinement(functions, source, reference, costs, brightness, whole, camera).run();
 }
 
 }  // namespace genmedia::motion

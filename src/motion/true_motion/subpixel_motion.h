@@ -3,6 +3,7 @@
 #pragma once
 
 #include "motion/true_motion/block_motion.h"
+#include "motion/true_motion/camera_motion.h"
 
 namespace genmedia::motion {
 
@@ -10,9 +11,12 @@ inline constexpr int kGradientSteps = 2;
 inline constexpr int kRelaxRounds = 8;  // of neighbours pulling each other, in each step
 
 // Vectors of 4x4 blocks. They move by at most a pixel across and down in each of two steps, and between
-// these they are chosen again (subpixel_choice.h). `costs` are those of the blocks of `source`.
+// these they are chosen again (subpixel_choice.h). Steps change what `camera` does not say, if there is one,
+// and in the last one flat blocks go its way. `costs` are those of the blocks of `source`; `brightness` is
+// what the pictures show.
 WorkVector<RealVector> between_pixels(const FieldFunctions& functions, const PaddedPicture& source,
                                       const PaddedPicture& reference, const BlockCosts& costs,
-                                      const BlockMotion& whole);
+                                      const Brightness& brightness, const BlockMotion& whole,
+                                      const std::optional<AffineMotion>& camera);
 
 }  // namespace genmedia::motion

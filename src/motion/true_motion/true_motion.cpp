@@ -65,10 +65,27 @@ void keep_good_matches(const vme::UnitFunctions& functions, const PaddedPicture&
         }
 }
 
-// Gives blocks without a confirmed vector the mean vector of those around them, from the outside in. So what
-// is new in the picture moves like its surroundings, not like something similar elsewhere.
-void fill_unconfirmed(WorkVector<char> good, BlockMotion& motion) {
+std::optional<AffineMotion> camera_of(const BlockMotion& motion, const PaddedPicture& picture,
+                                      const WorkVector<char>& good) {
+    return camera_motion(camera_samples(
+        motion.columns, motion.rows, motion.side, picture.width(), picture.height(),
+        [&](int bx, int by) -> RealVector {
+            const size_t i = motion.index(bx, by);
+            if (!good[i]) return {kNotKnown, 0};
+            return {static_cast<float>(motion.vectors[i].x), static_cast<float>(motion.vectors[i].y)};
+        }));
+}
+
+// Gives blocks without a confirmed vector the mean vector of those around them, from the outside in, or where
+// there is a camera, its motion and the mean of what these move otherwise. So what is new in the picture
+// moves like its surroundings, not like something similar elsewhere.
+void fill_unconfirmed(WorkVector<char> good, const PaddedPicture& picture,
+                      const std::optional<AffineMotion>& camera, BlockMotion& motion) {
     if (std::ranges::count(good, char{1}) == 0) return;
+    const auto by_camera = [&](int bx, int by) {
+        return camera ? rounded(camera->of_block(bx, by, motion.side, picture.width(), picture.height()))
+                      : WholeVector{};
+    };
     for (bool all = false; !all;) {
         all = true;
         const WorkVector<char> before = good;
@@ -82,25 +99,27 @@ void fill_unconfirmed(WorkVector<char> good, BlockMotion& motion) {
                         continue;
                     const size_t n = motion.index(bx + dx, by + dy);
                     if (!before[n]) continue;
-                    x += motion.vectors[n].x;
-                    y += motion.vectors[n].y;
+                    const WholeVector moved = by_camera(bx + dx, by + dy);
+                    x += motion.vectors[n].x - moved.x;
+                    y += motion.vectors[n].y - moved.y;
                     count++;
                 }
                 all = all && count > 0;
                 if (count == 0) continue;
-                motion.vectors[i] = {x / count, y / count};
+                const WholeVector moved = by_camera(bx, by);
+                motion.vectors[i] = {moved.x + x / count, moved.y + y / count};
                 good[i] = 1;
             }
     }
 }
 
 BlockMotion divide(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
-                   const BlockMotion& coarse) {
+                   const Brightness& brightness, const BlockMotion& coarse) {
     BlockMotion motion(kFineSide, source.width(), source.height());
     for (int by = 0; by < motion.rows; by++)
         for (int bx = 0; bx < motion.columns; bx++)
             motion.vectors[motion.index(bx, by)] = coarse.at(bx / 2, by / 2);
-    sweep(source, reference, costs, prior_of(coarse, motion, 1), {}, kFineSweep, motion);
+    sweep(source, reference, costs, &brightness, prior_of(coarse, motion, 1), {}, kFineSweep, motion);
     return motion;
 }
 
@@ -208,13 +227,22 @@ CoarseToFine::CoarseToFine(const BackendFunctions& functions, const SearchPictur
         there_ = search_level(source_, reference_, i, coarsest ? nullptr : &there_, options_.start);
         back_ = search_level(reference_, source_, i, coarsest ? nullptr : &back_, start_back_);
         const WorkVector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
-        fill_unconfirmed(good, there_);
-        fill_unconfirmed(good_back, back_);
+        const PaddedPicture& picture = source_.levels()[i];
+        if (i == 1) {
+            camera_ = camera_of(there_, picture, good);
+            camera_back_ = camera_of(back_, picture, good_back);
+        }
+        fill_unconfirmed(good, picture, camera_, there_);
+        fill_unconfirmed(good_back, picture, camera_back_, back_);
     }
 }
 
-TrueMotion CoarseToFine::there() const { return finish(source_, reference_, there_, back_, options_.start); }
-TrueMotion CoarseToFine::back() const { return finish(reference_, source_, back_, there_, start_back_); }
+TrueMotion CoarseToFine::there() const {
+    return finish(source_, reference_, there_, back_, camera_, options_.start);
+}
+TrueMotion CoarseToFine::back() const {
+    return finish(reference_, source_, back_, there_, camera_back_, start_back_);
+}
 
 BlockMotion CoarseToFine::search_level(const SearchPicture& from, const SearchPicture& to, size_t i,
                                        const BlockMotion* coarser, const StartVectors& start) const {
@@ -232,26 +260,30 @@ BlockMotion CoarseToFine::search_level(const SearchPicture& from, const SearchPi
     SweepOptions options = kCoarseSweeps;
     if (!coarser) options.to_prior = 0;
     const BlockCosts costs = from.costs(i).with(options_.smoothness);
-    sweep(source, reference, costs, prior, candidates, options, motion);
+    sweep(source, reference, costs, nullptr, prior, candidates, options, motion);
     return motion;
 }
 
 TrueMotion CoarseToFine::finish(const SearchPicture& from, const SearchPicture& to,
                                 const BlockMotion& coarser, const BlockMotion& opposite,
+                                const std::optional<AffineMotion>& camera_of_half,
                                 const StartVectors& start) const {
     const PaddedPicture &source = from.levels()[0], &reference = to.levels()[0];
     const bool is_only_level = from.levels().size() == 1;
+    std::optional<AffineMotion> camera;
+    if (camera_of_half) camera = camera_of_half->scaled(2);
     BlockMotion coarse = search_level(from, to, 0, is_only_level ? nullptr : &coarser, start);
     if (!is_only_level) {
         WorkVector<char> good = confirmed(coarse, opposite, 2);
         keep_good_matches(functions_.unit, source, reference, coarse, good);
-        fill_unconfirmed(std::move(good), coarse);
+        fill_unconfirmed(std::move(good), source, camera, coarse);
     }
     const BlockCosts costs = from.fine_costs().with(options_.smoothness);
-    const BlockMotion fine = divide(source, reference, costs, coarse);
+    const Brightness brightness{from.picture(), to.picture()};
+    const BlockMotion fine = divide(source, reference, costs, brightness, coarse);
     return {.columns = fine.columns,
             .rows = fine.rows,
-            .vectors = between_pixels(functions_.field, source, reference, costs, fine)};
+            .vectors = between_pixels(functions_.field, source, reference, costs, brightness, fine, camera)};
 }
 
 void estimate_true_motion(const BackendFunctions& functions, const MotionOptions& options,

@@ -6,6 +6,7 @@
 #include "genmedia/motion.h"
 #include "motion/field_backends.h"
 #include "motion/true_motion/block_motion.h"
+#include "motion/true_motion/camera_motion.h"
 #include "motion/true_motion/search_picture.h"
 #include "motion/true_motion/start_vectors.h"
 
@@ -53,12 +54,15 @@ private:
     BlockMotion search_level(const SearchPicture& from, const SearchPicture& to, size_t i,
                              const BlockMotion* coarser, const StartVectors& start) const;
     TrueMotion finish(const SearchPicture& from, const SearchPicture& to, const BlockMotion& coarser,
-                      const BlockMotion& opposite, const StartVectors& start) const;
+                      const BlockMotion& opposite, const std::optional<AffineMotion>& camera_of_half,
+                      const StartVectors& start) const;
 
     const BackendFunctions functions_;
     const TrueMotionOptions options_;
     const StartVectors start_back_;
     const SearchPicture &source_, &reference_;
+    // Of the finest level that is searched in both directions, in its pixels.
+    std::optional<AffineMotion> camera_, camera_back_;
     BlockMotion there_{kCoarseSide, 0, 0}, back_{kCoarseSide, 0, 0};
 };
 

@@ -51,6 +51,16 @@ inline void find_costs(global const uint* pictures, const LevelRecord* l, int d,
     weights[i] = smoothness * (kBaseShare + kTextureShare * ((float)texture / (float)(2 * kComparedWidth * height)));
 }
 
+// Brightness::difference(), of a 4x4 block and its match; `plane` are the pictures with their local means.
+inline float brightness_difference(global const uint* pictures, const LevelRecord* plane, int d, int bx, int by, int2 v) {
+    uint here = 0, there = 0;
+    for (int y = 0; y < kFineSide; y++) {
+        here = sad4(samples_at(pictures, source_at(plane, d, kFineSide * bx, kFineSide * by + y)), 0, here);
+        there = sad4(samples_at(pictures, reference_at(plane, d, kFineSide * bx + v.x, kFineSide * by + y + v.y)), 0, there);
+    }
+    return min(kMostBrightness, (float)abs((int)here - (int)there) / (kFineSide * kFineSide));
+}
+
 inline float neighbor_share(float mean, float other) { return 1 / (1 + fabs(other - mean) / kShareEdge); }
 
 // Vectors of a coarser grid, of `size` blocks.

@@ -38,8 +38,9 @@ kernel void confirm_vectors(global const uint* pictures, LevelRecord l, global c
 
 enum { FILL_ITEMS = 256, UNKNOWN = 0, KNOWN = 1, JUST_KNOWN = 2 };
 
-// Gives block i the mean vector of the known ones around it. False where there are none.
-inline bool fill_vector(const LevelRecord* l, int i, global int2* vectors, global uchar* good) {
+// Gives block i the mean vector of the known ones around it, or the camera's and the mean of what these move otherwise.
+// False where there are none.
+inline bool fill_vector(const LevelRecord* l, float8 camera, int i, global int2* vectors, global uchar* good) {
     const int bx = i % l->columns, by = i / l->columns;
     int2 sum = (int2)(0, 0);
     int count = 0;
@@ -48,20 +49,21 @@ inline bool fill_vector(const LevelRecord* l, int i, global int2* vectors, globa
         if (x < 0 || y < 0 || x >= l->columns || y >= l->rows) continue;
         const int n = block_index(l, x, y);
         if (good[n] != KNOWN) continue;
-        sum += vectors[n];
+        sum += vectors[n] - rounded(camera_of_block(l, camera, x, y));
         count++;
     }
     if (count == 0) return false;
-    vectors[i] = sum / count;
+    vectors[i] = rounded(camera_of_block(l, camera, bx, by)) + sum / count;
     good[i] = JUST_KNOWN;
     return true;
 }
 
 // A work-group a direction. `unknown` has room for all blocks.
 kernel __attribute__((reqd_work_group_size(FILL_ITEMS, 1, 1)))
-void fill_unconfirmed(LevelRecord l, global int2* vectors, global uchar* good, global int* unknown) {
+void fill_unconfirmed(LevelRecord l, global const float8* cameras, global int2* vectors, global uchar* good, global int* unknown) {
     local int count, left;
     const int d = direction_of(&l, get_group_id(1)), base = direction_base(&l, d), blocks = l.columns * l.rows, own = item();
+    const float8 camera = cameras[d];
     vectors += base, good += base, unknown += base;
     if (own == 0) count = 0;
     meet();
@@ -75,7 +77,7 @@ void fill_unconfirmed(LevelRecord l, global int2* vectors, global uchar* good, g
         if (own == 0) left = 0;
         meet();
         for (int k = own; k < all; k += FILL_ITEMS)
-            if (good[unknown[k]] == UNKNOWN && !fill_vector(&l, unknown[k], vectors, good)) atomic_inc(&left);
+            if (good[unknown[k]] == UNKNOWN && !fill_vector(&l, camera, unknown[k], vectors, good)) atomic_inc(&left);
         meet_with_results();
         goes_on = left > 0;
         for (int k = own; k < all; k += FILL_ITEMS)

@@ -6,12 +6,14 @@
 #include "motion/field_rules/matched_block.h"
 #include "motion/field_rules/spread_vector.h"
 #include "motion/true_motion/block_costs.h"
+#include "motion/true_motion/camera_motion.h"
 #include "motion/true_motion/field_trust.h"
 #include "motion/true_motion/padded_picture.h"
 #include "motion/true_motion/subpixel_choice.h"
 #include "motion/true_motion/true_motion.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstdio>
@@ -32,6 +34,12 @@ std::string text_of(float number) {
     std::snprintf(text, sizeof text, "%af", static_cast<double>(number));
     return text;
 }
+template <size_t count>
+std::string text_of(const std::array<float, count>& numbers) {
+    std::string text = "{";
+    for (const float number : numbers) text += text_of(number) + ",";
+    return text + "}";
+}
 
 // The numbers that the kernels share with the processor's code, by their names there.
 std::string field_numbers(size_t small_items) {
@@ -51,6 +59,15 @@ std::string field_numbers(size_t small_items) {
     ADD(kFineSide);
     ADD(kFineSmoothness);
     ADD(kConfirmed);
+    ADD(kMostBrightness);
+    ADD(kMostSamples);
+    ADD(kCameraTries);
+    ADD(kLeastAgreeing);
+    ADD(kAgreeingShare);
+    ADD(kNotKnown);
+    ADD(kSumLanes);
+    ADD(kAgreements);
+    ADD(kNearlyALine);
     ADD(kSteps);
     ADD(kStepBits);
     ADD(kOutlier);

@@ -18,7 +18,8 @@ using namespace vme::opencl;
 constexpr size_t kItems = 64;  // of a work-group, where nothing else is said
 constexpr int kLinesCopied = 64;
 // As the kernels have them.
-constexpr size_t kSweepItems = 32, kFineLanes = 8, kCandidateItems = 32, kFillItems = 256, kRegionItems = 256;
+constexpr size_t kSweepItems = 32, kFineLanes = 8, kCandidateItems = 32, kFillItems = 256, kRegionItems = 256,
+                 kCameraItems = 256;
 constexpr size_t kRegionWords = 16, kRegionCounters = 2;
 constexpr int kFromUnit = 4, kSummedRows = 16;
 constexpr size_t kTileItems = 256, kSweepLanes = 32;
@@ -32,6 +33,11 @@ constexpr int64_t kSharedPixels = 1 << 22;  // a larger picture's pair has the d
 constexpr int kGroupsOfAUnit = 2;           // of a device, that dissolve regions
 
 size_t padded_to(size_t count, size_t to) { return (count + to - 1) / to * to; }
+// SampleGrid, as kernels have it.
+cl_int4 sample_grid(const LevelRecord& level) {
+    const SampleGrid grid(level.columns, level.rows);
+    return {{grid.step, grid.columns, grid.rows, 0}};
+}
 int half_up(int size) { return (size + 1) / 2; }
 int shares(int count, int each) { return (count + each - 1) / each; }
 
@@ -108,6 +114,7 @@ FieldSession::FieldSession(std::unique_ptr<const Program> program, int width, in
     for (cl::Buffer& changed : changed_) changed = space(fine);
     good_ = space(coarse);
     unknown_ = space(coarse * sizeof(cl_int));
+    cameras_ = space(most * sizeof(cl_float8));
     // Around a grid nothing ever changes.
     const std::vector<float> nowhere(2 * grid, kNowhere), zeros(4 * grid, 0.F);
     const auto filled = [&](const std::vector<float>& values, size_t each) {
@@ -288,9 +295,15 @@ FieldSession::Found FieldSession::sweep(const LevelRecord& level, const SweepOpt
                 coarse ? columns
                        : static_cast<int>(padded_to(static_cast<size_t>(columns) * kFineLanes, kSweepItems) /
                                           kSweepItems);
-            run_groups(coarse ? "sweep_coarse" : "sweep_fine", kSweepItems, groups, rows, directions,
-                       pictures_, level, record, cl_int{colour}, means_, weights_, priors_, candidates_,
-                       *vectors[before], *vectors[now], changed_[before], changed_[now]);
+            const auto run_sweep = [&](const char* name, const auto&... planes) {
+                run_groups(name, kSweepItems, groups, rows, directions, pictures_, planes..., record,
+                           cl_int{colour}, means_, weights_, priors_, candidates_, *vectors[before],
+                           *vectors[now], changed_[before], changed_[now]);
+            };
+            if (coarse)
+                run_sweep("sweep_coarse", level);
+            else
+                run_sweep("sweep_fine", level, fine_plane_);
         }
     }
     return {*vectors[options.sweeps % 2], level.columns, level.rows};
@@ -322,7 +335,11 @@ void FieldSession::confirm(int level, const Found& found, const Found& back, int
     const bool last = level == 0;
     run("confirm_vectors", l.columns, l.rows, directions, pictures_, l, found.vectors, back.vectors,
         cl_int2{{back.columns, back.rows}}, last ? 2.F : 1.F, cl_int{last}, good_);
-    run_groups("fill_unconfirmed", kFillItems, 1, directions, 1, l, found.vectors, good_, unknown_);
+    if (level == 1)
+        run_groups("find_camera", kCameraItems, 1, directions, 1, l, sample_grid(l), found.vectors, good_,
+                   cameras_);
+    run_groups("fill_unconfirmed", kFillItems, 1, directions, 1, l, cameras_, found.vectors, good_, unknown_);
+    if (level == 1) run("double_cameras", 1, directions, 1, l, cameras_);
 }
 
 FieldSession::Found FieldSession::divide(const Found& coarse, float smoothness, int directions) {
@@ -331,11 +348,13 @@ FieldSession::Found FieldSession::divide(const Found& coarse, float smoothness, 
     return sweep(fine_, kFineSweep, 0, fine_vectors_[0], fine_vectors_[1], directions);
 }
 
-void FieldSession::step(int directions) {
-    run("find_gradients", fine_.columns, fine_.rows, directions, pictures_, fine_, vectors_, starts_,
-        products_, yds_);
-    run("find_equations", fine_.columns, fine_.rows, directions, fine_, starts_, products_, yds_, inverses_,
-        rights_, pulls_);
+void FieldSession::step(float to_camera, int directions) {
+    run_groups("fit_camera", kCameraItems, 1, directions, 1, fine_, sample_grid(fine_), vectors_, weights_,
+               cameras_);
+    run("find_gradients", fine_.columns, fine_.rows, directions, pictures_, fine_, cameras_, vectors_,
+        starts_, products_, yds_);
+    run("find_equations", fine_.columns, fine_.rows, directions, fine_, to_camera, cameras_, starts_,
+        products_, yds_, inverses_, rights_, pulls_);
     const cl::Buffer* vectors[] = {&vectors_, &relaxed_};
     for (int half = 0; half < 2 * kRelaxRounds; half += kRoundsOfATile) {
         run_groups("relax_vectors", kTileItems, shares(fine_.columns, kRelaxedColumns),
@@ -343,6 +362,7 @@ void FieldSession::step(int directions) {
                    rights_, pulls_, *vectors[0], *vectors[1]);
         std::swap(vectors[0], vectors[1]);
     }
+    run("add_camera", fine_.columns, fine_.rows, directions, fine_, cameras_, vectors_);
 }
 
 void FieldSession::choose_again(int directions) {
@@ -350,8 +370,8 @@ void FieldSession::choose_again(int directions) {
         const auto lanes = static_cast<size_t>(of_parity(fine_.columns, colour % 2)) * kFineLanes;
         run_groups("take_neighbors_vectors", kSweepItems,
                    static_cast<int>((lanes + kSweepItems - 1) / kSweepItems),
-                   of_parity(fine_.rows, colour / 2), directions, pictures_, fine_, cl_int{colour}, means_,
-                   weights_, vectors_);
+                   of_parity(fine_.rows, colour / 2), directions, pictures_, fine_, fine_plane_,
+                   cl_int{colour}, means_, weights_, vectors_);
     }
     const auto all = static_cast<int>(blocks(fine_));
     run("begin_regions", std::max(all, static_cast<int>(kRegionCounters)), directions, 1, fine_, regions_);
@@ -364,6 +384,7 @@ void FieldSession::choose_again(int directions) {
 // From coarse to fine, up to vectors between pixels.
 void FieldSession::search_levels(const FieldTask& task, int pairs, int directions) {
     Found coarser;
+    program_->queue().enqueueFillBuffer(cameras_, cl_float{0}, 0, cameras_.getInfo<CL_MEM_SIZE>());
     const int last = static_cast<int>(levels_.size()) - 1;
     for (int level = last; level > 0; level--) {
         const Found found = search_level(task, level, level == last ? nullptr : &coarser, 2 * pairs);
@@ -374,9 +395,9 @@ void FieldSession::search_levels(const FieldTask& task, int pairs, int direction
     if (last > 0) confirm(0, coarse, coarser, directions);
     const Found fine = divide(coarse, task.options.smoothness, directions);
     run("begin_subpixel", fine_.columns, fine_.rows, directions, fine_, fine.vectors, vectors_);
-    for (int i = 1; i < kGradientSteps; i++) step(directions);
+    for (int i = 1; i < kGradientSteps; i++) step(0, directions);
     choose_again(directions);
-    step(directions);
+    step(kToCamera, directions);
 }
 
 void FieldSession::read(const cl::Buffer& from, size_t bytes, PinnedMemory& to) {

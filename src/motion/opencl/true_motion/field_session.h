@@ -64,7 +64,7 @@ private:
                 const cl::Buffer& second, int directions);
     void confirm(int level, const Found& found, const Found& back, int directions);
     Found divide(const Found& coarse, float smoothness, int directions);
-    void step(int directions);
+    void step(float to_camera, int directions);
     void choose_again(int directions);
     void queue_results(const FieldTask& task, int pairs, int directions);
     void take_results(const FieldTask& task, size_t pair);
@@ -94,7 +94,7 @@ private:
     cl::Buffer means_, weights_, priors_, start_priors_, candidates_;  // of blocks
     std::array<std::array<cl::Buffer, 2>, 2> coarse_;                  // by turns: levels, sweeps
     std::array<cl::Buffer, 2> fine_vectors_, changed_;                 // sweeps by turns
-    cl::Buffer good_, unknown_;
+    cl::Buffer good_, unknown_, cameras_;
     cl::Buffer vectors_, relaxed_, starts_, products_, yds_, inverses_, rights_,
         pulls_;  // grids of 4x4 blocks
     cl::Buffer regions_, differences_, results_, trust_, confidence_, occluded_, flow_;

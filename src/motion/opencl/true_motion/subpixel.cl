@@ -87,23 +87,45 @@ inline Gradients gradient_sums(global const uint* pictures, const LevelRecord* l
     return sums;
 }
 
-// Of each block: products.xyzw are xx, xy, yy and xd, `yds` yd.
-kernel void find_gradients(global const uint* pictures, LevelRecord l, global const float2* vectors,
+// The camera's motion, by the vectors: a work-group a direction.
+kernel __attribute__((reqd_work_group_size(CAMERA_ITEMS, 1, 1)))
+void fit_camera(LevelRecord l, int4 grid, global const float2* vectors, global const float* weights, global float8* cameras) {
+    local CameraMemory m;
+    const int d = direction_of(&l, get_group_id(1)), count = grid.y * grid.z;
+    const float8 camera = cameras[d];
+    if (camera.s6 == 0) return;
+    for (int i = item(); i < count; i += CAMERA_ITEMS) {
+        const int2 block = sampled_block(grid, i);
+        const float weight = weights[direction_base(&l, d) + block_index(&l, block.x, block.y)];
+        set_sample(&l, &m, i, block, vectors[grid_index(&l, d, block.x, block.y)], weight * weight);
+    }
+    meet();
+    const float8 fitted = fitted_again(camera, &m, count);
+    if (item() == 0) cameras[d] = fitted;
+}
+
+// Of each block: products.xyzw are xx, xy, yy and xd, `yds` yd. Vectors lose what the camera moves, until add_camera().
+kernel void find_gradients(global const uint* pictures, LevelRecord l, global const float8* cameras, global float2* vectors,
                            global float2* starts, global float4* products, global float* yds) {
     const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
     if (bx >= l.columns) return;
     const int i = grid_index(&l, d, bx, by);
     const Gradients sums = gradient_sums(pictures, &l, d, bx, by, vectors[i]);
-    starts[i] = vectors[i];
+    starts[i] = vectors[i] = vectors[i] - camera_of_block(&l, cameras[d], bx, by);
     products[i] = (float4)(sums.xx, sums.xy, sums.yy, sums.xd);
     yds[i] = sums.yd;
+}
+
+kernel void add_camera(LevelRecord l, global const float8* cameras, global float2* vectors) {
+    const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
+    if (bx < l.columns) vectors[grid_index(&l, d, bx, by)] += camera_of_block(&l, cameras[d], bx, by);
 }
 
 inline bool are_joined(float2 a, float2 b) { return distance_of(a, b) < kJoined; }
 inline float pull_of(float2 a, float2 b) { return are_joined(a, b) ? kStiffness / 4 : 0; }
 
 // step_equations(): inverses.xyz are xx, xy, yy; pulls.xy those of the next block and of the one below.
-kernel void find_equations(LevelRecord l, global const float2* starts, global const float4* products,
+kernel void find_equations(LevelRecord l, float to_camera, global const float8* cameras, global const float2* starts, global const float4* products,
                            global const float* yds, global float4* inverses, global float2* rights,
                            global float2* pulls) {
     const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2)), stride = grid_stride(&l);
@@ -126,7 +148,7 @@ kernel void find_equations(LevelRecord l, global const float2* starts, global co
         }
     const float beside = pull_of(start, starts[i + 1]), below = pull_of(start, starts[i + stride]);
     const float all = pull_of(start, starts[i - 1]) + beside + (pull_of(start, starts[i - stride]) + below);
-    const float pixels = blocks * 16, held = all + kStill;
+    const float pixels = blocks * 16, held = all + kStill + (are_joined(start, 0) ? cameras[d].s6 * to_camera : 0);
     const float xx = sum_xx / pixels, xy = sum_xy / pixels, yy = sum_yy / pixels;
     const float determinant = (xx + held) * (yy + held) - xy * xy;
     inverses[i] = (float4)((yy + held) / determinant, -xy / determinant, (xx + held) / determinant, 0);

@@ -57,7 +57,7 @@ inline bool is_in_grid(const LevelRecord* l, int2 block) {
 
 // Blocks of one colour take a neighbour's vector where that costs less. `first` of equal costs wins, as in sweep.cl.
 kernel __attribute__((reqd_work_group_size(SWEEP_ITEMS, 1, 1)))
-void take_neighbors_vectors(global const uint* pictures, LevelRecord l, int colour, global const float* means,
+void take_neighbors_vectors(global const uint* pictures, LevelRecord l, LevelRecord plane, int colour, global const float* means,
                             global const float* weights, global float2* vectors) {
     local BlockChoice choices[SWEEP_ITEMS / FINE_LANES];
     local BlockChoice* choice = &choices[item() / FINE_LANES];
@@ -96,7 +96,9 @@ void take_neighbors_vectors(global const uint* pictures, LevelRecord l, int colo
         float rough = 0;
         for (int k = 0; k < 4; k++)
             if (is_there[k]) rough += shares[k] * distance_that_counts(vector, near[k]);
-        key = as_uint(rough + subpixel_match(pictures, &l, d, block.x, block.y, vector));
+        float cost = rough + subpixel_match(pictures, &l, d, block.x, block.y, vector);
+        if (cost < NO_MATCH) cost += brightness_difference(pictures, &plane, d, block.x, block.y, rounded(vector));
+        key = as_uint(cost);
         atomic_min(&choice->least, key);
     }
     meet();

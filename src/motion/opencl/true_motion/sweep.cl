@@ -99,7 +99,8 @@ inline float roughness_of(const LevelRecord* l, const Lane* own, float to_prior,
     return ((apart[0] + apart[1]) + (apart[2] + apart[3])) + to_prior * min(kFarApart, from_prior);
 }
 
-inline void sweep_block(global const uint* pictures, const LevelRecord* l, const SweepRecord* sweep, const bool coarse,
+// `plane`: of 4x4 blocks, whose brightness counts.
+inline void sweep_block(global const uint* pictures, const LevelRecord* l, const LevelRecord* plane, const SweepRecord* sweep, const bool coarse,
                         int lane, int bx, int by, int d, global const float* means, global const float* weights,
                         global const float2* priors, global const int2* candidates, global const int2* before,
                         global int2* now, global const uchar* changed_before, global uchar* changed,
@@ -126,7 +127,9 @@ inline void sweep_block(global const uint* pictures, const LevelRecord* l, const
         const int x = side * bx - (kComparedWidth - side) / 2, y = side * by - kMargin;
         const uint sum = sad_16(pictures, source_at(l, d, x, y), reference_at(l, d, x + own.vector.x, y + own.vector.y),
                                 l->stride, lines);
-        key = as_uint((float)sum / (float)(kComparedWidth * lines) + rough);  // none is negative: they compare as integers
+        float cost = (float)sum / (float)(kComparedWidth * lines) + rough;
+        if (!coarse) cost += brightness_difference(pictures, plane, d, bx, by, own.vector);
+        key = as_uint(cost);  // none is negative: they compare as integers
         atomic_min(&choice->least, key);
     }
     meet();
@@ -147,7 +150,7 @@ void sweep_coarse(global const uint* pictures, LevelRecord l, SweepRecord sweep,
                   global const int2* before, global int2* now, global const uchar* changed_before, global uchar* changed) {
     local BlockChoice choice;
     const int2 block = block_of_colour(colour, get_group_id(0), get_group_id(1));
-    sweep_block(pictures, &l, &sweep, true, item(), block.x, block.y, direction_of(&l, get_group_id(2)), means, weights, priors, candidates,
+    sweep_block(pictures, &l, &l, &sweep, true, item(), block.x, block.y, direction_of(&l, get_group_id(2)), means, weights, priors, candidates,
                 before, now, changed_before, changed, &choice);
 }
 
@@ -167,7 +170,7 @@ void sweep_small(global const uint* pictures, LevelRecord l, SweepRecord sweep, 
             const int k = first + own;
             const int2 block = k < columns * rows ? block_of_colour(colour, k % columns, k / columns)
                                                   : (int2)(l.columns, 0);  // none
-            sweep_block(pictures, &l, &sweep, true, item() % COARSE_LANES, block.x, block.y, d, means, weights, priors,
+            sweep_block(pictures, &l, &l, &sweep, true, item() % COARSE_LANES, block.x, block.y, d, means, weights, priors,
                         candidates, swapped ? others : vectors, swapped ? vectors : others,
                         swapped ? changed_others : changed, swapped ? changed : changed_others, &choices[own]);
             meet();
@@ -177,11 +180,11 @@ void sweep_small(global const uint* pictures, LevelRecord l, SweepRecord sweep, 
 }
 
 kernel __attribute__((reqd_work_group_size(SWEEP_ITEMS, 1, 1)))
-void sweep_fine(global const uint* pictures, LevelRecord l, SweepRecord sweep, int colour, global const float* means,
+void sweep_fine(global const uint* pictures, LevelRecord l, LevelRecord plane, SweepRecord sweep, int colour, global const float* means,
                 global const float* weights, global const float2* priors, global const int2* candidates,
                 global const int2* before, global int2* now, global const uchar* changed_before, global uchar* changed) {
     local BlockChoice choices[SWEEP_ITEMS / FINE_LANES];
     const int2 block = block_of_colour(colour, get_global_id(0) / FINE_LANES, get_group_id(1));
-    sweep_block(pictures, &l, &sweep, false, item() % FINE_LANES, block.x, block.y, direction_of(&l, get_group_id(2)), means, weights, priors,
+    sweep_block(pictures, &l, &plane, &sweep, false, item() % FINE_LANES, block.x, block.y, direction_of(&l, get_group_id(2)), means, weights, priors,
                 candidates, before, now, changed_before, changed, &choices[item() / FINE_LANES]);
 }

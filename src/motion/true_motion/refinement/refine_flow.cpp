@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/true_motion/refinement/refine_flow.h"
 
-#include "motion/true_motion/refinement/camera_motion.h"
+#include "motion/true_motion/camera_motion.h"
 #include "motion/true_motion/refinement/variational_level.h"
 
 #include <algorithm>
@@ -75,6 +75,18 @@ void keep_better(const FloatPicture& source, const FloatPicture& reference, cons
     mix(field.v, given.v);
 }
 
+// Of a picture of this size.
+PixelField field_of(const AffineMotion& motion, int width, int height) {
+    PixelField field{FloatPicture(width, height), FloatPicture(width, height)};
+    field.u.fill([&](int y, float* to) {
+        for (int x = 0; x < width; x++) to[x] = motion.of_block(x, y, 1, width, height).x;
+    });
+    field.v.fill([&](int y, float* to) {
+        for (int x = 0; x < width; x++) to[x] = motion.of_block(x, y, 1, width, height).y;
+    });
+    return field;
+}
+
 }  // namespace
 
 void refine_flow(const FieldFunctions& functions, const SearchPicture& from, const SearchPicture& to,
@@ -82,7 +94,13 @@ void refine_flow(const FieldFunctions& functions, const SearchPicture& from, con
     const std::vector<FloatPicture>&sources = from.smooth_levels(), &references = to.smooth_levels();
     const PaddedPicture& source = from.picture();
     const std::vector<PixelField> given = levels_of(flow, source.width(), source.height(), sources.size());
-    const std::optional<AffineMotion> camera = camera_motion(flow, source.width(), source.height());
+    const int whole_width = source.width(), whole_height = source.height();
+    const std::optional<AffineMotion> camera = camera_motion(camera_samples(
+        whole_width, whole_height, 1, whole_width, whole_height, [&](int x, int y) -> RealVector {
+            const FlowVector& v =
+                flow[static_cast<size_t>(y) * static_cast<size_t>(whole_width) + static_cast<size_t>(x)];
+            return {v.x, v.y};
+        }));
     PixelField field = given.back();
     for (size_t i = sources.size(); i-- > 0;) {
         const int width = sources[i].width(), height = sources[i].height();
@@ -90,7 +108,10 @@ void refine_flow(const FieldFunctions& functions, const SearchPicture& from, con
             field = {field.u.doubled(width, height), field.v.doubled(width, height)};
             keep_better(sources[i], references[i], given[i], field);
         }
-        if (camera) keep_better(sources[i], references[i], camera->field(i, width, height), field);
+        if (camera) {
+            const AffineMotion motion = camera->scaled(std::ldexp(1.F, -static_cast<int>(i)));
+            keep_better(sources[i], references[i], field_of(motion, width, height), field);
+        }
         refine_level(functions, sources[i], references[i], kRounds[std::min(i, kRounds.size() - 1)], field);
     }
     each_line(source.height(), [&](int y) {
