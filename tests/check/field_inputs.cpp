@@ -209,8 +209,8 @@ template <class Sample>
 ShownInput<Sample>::Sides::Sides(Random& random)
     : width(pick(random, 1, 60)),
       height(pick(random, 1, 20)),
-      block_width(chance(random, 2) ? 4 : 2),
-      block_height(chance(random, 2) ? 4 : 2),
+      block_width(chance(random, 2) ? kShownSide : kShownSide / 2),
+      block_height(chance(random, 2) ? kShownSide : kShownSide / 2),
       stride(readable_width() + pick(random, 0, 9)) {}
 
 template <class Sample>
@@ -223,8 +223,12 @@ ShownInput<Sample>::ShownInput(const Clip& clip, Random& random)
     const auto real = [&](float least, float most) {
         return std::uniform_real_distribution<float>(least, most)(random);
     };
-    for (int i = 0; i < columns; i++)
-        passing_.push_back({{real(-reach, reach), real(-reach, reach)}, real(0, 1), real(0, 60)});
+    for (int i = 0; i < columns; i++) {
+        ShownBlock block{.motions = {}, .count = pick(random, 1, 3), .weight = real(0, 3)};
+        for (ShownMotion& motion : block.motions)
+            motion = {{real(-reach, reach), real(-reach, reach)}, real(0, 1), real(0, 1)};
+        blocks_.push_back(block);
+    }
     const int sums_stride = sides_.block_width * (columns + 4) + pick(random, 0, 3);
     const size_t count = static_cast<size_t>(sums_stride) * static_cast<size_t>(sides_.block_height);
     weights_ = floats(count, 0, 40, random);
@@ -232,14 +236,14 @@ ShownInput<Sample>::ShownInput(const Clip& clip, Random& random)
     other_sums_ = floats(count, 0, 9000, random);
     const bool has_other = chance(random, 2);
     const auto sample = [&](GuardedPlane& of) {  // that of the plane's corner
-        return reinterpret_cast<const Sample*>(of.line(kShownRoom + 1)) + kShownRoom + 1;
+        return reinterpret_cast<const Sample*>(of.line(kShownRoom + 2)) + kShownRoom + 2;
     };
     row_ = {.planes = {sample(first_), sample(second_)},
             .others = {has_other ? sample(second_) : nullptr, has_other ? sample(other_) : nullptr},
             .stride = sides_.stride,
             .width = sides_.width,
             .height = sides_.height,
-            .passing = passing_.data(),
+            .blocks = blocks_.data(),
             .columns = columns,
             .block_width = sides_.block_width,
             .block_height = sides_.block_height,

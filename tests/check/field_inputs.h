@@ -118,7 +118,7 @@ private:
         int width, height, block_width, block_height, stride;
         explicit Sides(Random& random);
         int readable_width() const { return width + 2 * motion::kShownRoom + 4 * block_width; }
-        int readable_height() const { return height + 2 * motion::kShownRoom + block_height + 3; }
+        int readable_height() const { return height + 2 * motion::kShownRoom + block_height + 5; }
     };
 
     GuardedPlane plane(Random& random) const {
@@ -129,7 +129,7 @@ private:
 
     Sides sides_;
     GuardedPlane first_, second_, other_;
-    std::vector<motion::Passing> passing_;
+    std::vector<motion::ShownBlock> blocks_;
     std::vector<float> weights_, sums_, other_sums_;
     motion::ShownRow<Sample> row_;
 };

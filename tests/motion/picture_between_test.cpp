@@ -9,7 +9,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
+#include <numeric>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace genmedia::motion {
@@ -42,8 +46,8 @@ TrueMotion everywhere(RealVector v) {
 Passing in_the_middle(int difference, float time) {
     const PaddedPicture first = slope(20), second = slope(20 + difference);
     const TrueMotion still = everywhere({0, 0}), moved = everywhere({1.5F, 0});
-    return find_passing(active_functions(), {{&first, &second}, {&still, &moved}},
-                        time)[kBlocks * kBlocks / 2 + kBlocks / 2];
+    return find_passing(active_functions(), {{&first, &second}, {&still, &moved}}, time)
+        .best[kBlocks * kBlocks / 2 + kBlocks / 2];
 }
 
 TEST(PictureBetween, SharesByTimeAndByWhichPictureAgrees) {
@@ -85,8 +89,8 @@ TEST(PictureBetween, AsksEachPictureWhereItShowsTheBlock) {
                 return result;
             };
             const TrueMotion first = motion(0), second = motion(1);
-            const Passing found = find_passing(active_functions(), {{&flat, &flat}, {&first, &second}},
-                                               0.5F)[middle * kBlocks + middle];
+            const Passing found = find_passing(active_functions(), {{&flat, &flat}, {&first, &second}}, 0.5F)
+                                      .best[middle * kBlocks + middle];
             EXPECT_EQ(down ? found.vector.y : found.vector.x, 8) << down << knows_little;
             EXPECT_NEAR(found.cost, 0, 1e-3) << down << knows_little;
         }
@@ -116,16 +120,101 @@ TEST(PictureBetween, EqualsEveryVectorJudgedInFull) {
                 if (random() % 3 == 0) v = {real(reach), real(reach)};
         const MotionBetween between{{&first, &second}, {&there, &back}};
         for (const float time : {0.5F, 0.125F, 0.9F}) {
-            const std::vector<Passing> expected = plain::PlainPassing(between, time).run();
-            const WorkVector<Passing> found = find_passing(active_functions(), between, time);
-            ASSERT_EQ(found.size(), expected.size());
-            for (size_t i = 0; i < found.size(); i++) {
-                ASSERT_EQ(found[i].vector.x, expected[i].vector.x) << round << ", block " << i;
-                ASSERT_EQ(found[i].vector.y, expected[i].vector.y) << round << ", block " << i;
-                ASSERT_EQ(found[i].first_share, expected[i].first_share) << round << ", block " << i;
-                ASSERT_EQ(found[i].cost, expected[i].cost) << round << ", block " << i;
-            }
+            const PassingMotions expected = plain::PlainPassing(between, time).run();
+            const PassingMotions found = find_passing(active_functions(), between, time);
+            const auto expect_equal = [&](const WorkVector<Passing>& a, const WorkVector<Passing>& b) {
+                ASSERT_EQ(a.size(), b.size());
+                for (size_t i = 0; i < a.size(); i++) {
+                    ASSERT_EQ(a[i].vector.x, b[i].vector.x) << round << ", block " << i;
+                    ASSERT_EQ(a[i].vector.y, b[i].vector.y) << round << ", block " << i;
+                    ASSERT_EQ(a[i].first_share, b[i].first_share) << round << ", block " << i;
+                    ASSERT_EQ(a[i].cost, b[i].cost) << round << ", block " << i;
+                }
+            };
+            expect_equal(found.best, expected.best);
+            for (const size_t i : {0, 1}) expect_equal(found.own[i], expected.own[i]);
         }
+    }
+}
+
+// The same of all blocks. The cost of 1 counts half of what none does; of 3, a quarter.
+PassingMotions everywhere(const Passing& best, const Passing& first, const Passing& second, int count) {
+    const auto all = [&](const Passing& one) { return WorkVector<Passing>(static_cast<size_t>(count), one); };
+    return {all(best), {all(first), all(second)}};
+}
+
+TEST(PictureBetween, ShowsOnceWhatIsAlike) {
+    const PassingMotions passing =
+        everywhere({{3, 1}, 0.5F, 0}, {{3.75F, 0.25F}, 0.25F, 1}, {{2, 2}, 1, 3}, 6 * 4);
+    const WorkVector<ShownBlock> blocks = find_shown(passing, 6, 4);
+    ASSERT_EQ(blocks.size(), 3 * 2U);
+    for (const ShownBlock& block : blocks) {
+        ASSERT_EQ(block.count, 1);
+        EXPECT_EQ(block.motions[0].vector.x, 3);
+        EXPECT_EQ(block.motions[0].vector.y, 1);
+        const float all = block.weight;  // of weights 4, 2 and 1
+        EXPECT_NEAR(block.motions[0].first / all, (4 * 0.5 + 2 * 0.25 + 1 * 1) / 7, 1e-5);
+        EXPECT_NEAR(block.motions[0].second / all, (4 * 0.5 + 2 * 0.75 + 1 * 0) / 7, 1e-5);
+    }
+}
+
+TEST(PictureBetween, ShowsAllThatIsUnlike) {
+    const PassingMotions passing =
+        everywhere({{3, 1}, 0.5F, 0}, {{4.25F, 1}, 0.25F, 1}, {{3, -0.25F}, 1, 3}, 5 * 3);
+    const WorkVector<ShownBlock> blocks = find_shown(passing, 5, 3);
+    ASSERT_EQ(blocks.size(), 3 * 2U);
+    for (const ShownBlock& block : blocks) {
+        ASSERT_EQ(block.count, 3);
+        EXPECT_EQ(block.motions[1].vector.x, 4.25F);
+        EXPECT_EQ(block.motions[2].vector.y, -0.25F);
+        const double expected[3][2] = {{4 * 0.5, 4 * 0.5}, {2 * 0.25, 2 * 0.75}, {1, 0}};
+        for (size_t i = 0; i < 3; i++) {
+            EXPECT_NEAR(block.motions[i].first / block.weight, expected[i][0] / 7, 1e-5) << i;
+            EXPECT_NEAR(block.motions[i].second / block.weight, expected[i][1] / 7, 1e-5) << i;
+        }
+    }
+}
+
+TEST(PictureBetween, EqualsBlocksMadeOneAfterTheOther) {
+    std::mt19937 random(5);
+    const auto real = [&](float least, float most) {
+        return std::uniform_real_distribution<float>(least, most)(random);
+    };
+    for (const auto& [columns, rows] : {std::pair{1, 1}, {2, 5}, {7, 4}, {12, 9}}) {
+        PassingMotions passing;
+        for (auto* kind : {&passing.best, &passing.own[0], &passing.own[1]})
+            for (int i = 0; i < columns * rows; i++)
+                kind->push_back({{real(-2, 2), real(-1, 1)}, real(0, 1), real(0, 60)});
+        const WorkVector<ShownBlock> blocks = find_shown(passing, columns, rows);
+        for (int by = 0; by < (rows + 1) / 2; by++)
+            for (int bx = 0; bx < (columns + 1) / 2; bx++) {
+                const ShownBlock expected = plain::shown_block(passing, columns, rows, bx, by),
+                                 found = blocks[static_cast<size_t>(by * ((columns + 1) / 2) + bx)];
+                ASSERT_EQ(found.count, expected.count) << bx << ", " << by;
+                EXPECT_NEAR(found.weight, expected.weight, 1e-5);
+                for (size_t m = 0; m < static_cast<size_t>(found.count); m++) {
+                    EXPECT_NEAR(found.motions[m].vector.x, expected.motions[m].vector.x, 1e-5);
+                    EXPECT_NEAR(found.motions[m].vector.y, expected.motions[m].vector.y, 1e-5);
+                    EXPECT_NEAR(found.motions[m].first, expected.motions[m].first, 1e-5);
+                    EXPECT_NEAR(found.motions[m].second, expected.motions[m].second, 1e-5);
+                }
+            }
+    }
+}
+
+// The weights are the windowed sinc's, but for their sum, which is 1.
+TEST(PictureBetween, WeighsSamplesByASinc) {
+    for (int step = 0; step < kSteps; step++) {
+        const auto& taps = kTapsOfSteps[static_cast<size_t>(step)];
+        double all = 0;
+        std::array<double, kTaps> expected{};
+        for (size_t i = 0; i < kTaps; i++) {
+            const double x = step / 64.0 + 2 - static_cast<double>(i), phase = std::numbers::pi * x;
+            expected[i] = (x == 0 ? 1 : std::sin(phase) / phase) * std::pow(1 - x * x / 9, 2);
+            all += expected[i];
+        }
+        EXPECT_NEAR(std::accumulate(taps.begin(), taps.end(), 0.0), 1, 1e-6) << step;
+        for (size_t i = 0; i < kTaps; i++) EXPECT_NEAR(taps[i], expected[i] / all, 1e-6) << step;
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <functional>
+#include <numbers>
 
 namespace genmedia::motion {
 namespace {
@@ -97,6 +98,20 @@ TEST(PicturePair, HasWhatMovesOnItsWay) {
         EXPECT_LT(difference(made.cr, expected.cr, kColumns / 2, 6), 1) << time;
         EXPECT_GT(difference(made.luma, first.luma, kColumns, 12), 5) << time;
     }
+}
+
+// Lines of 2.86 pixels, half way between two samples. By their transfer functions there, the mean of the two
+// around it loses 55 % of their contrast, Keys' cubic of four 37 %, and a windowed sinc of six 19 %. The mean
+// difference of all contrast would be 80 * 2 / pi = 51.
+TEST(PicturePair, KeepsFineLines) {
+    const auto at = [](double time) {
+        return Yuv(kColumns, kLines, [=](double x, double y) {
+            return 128 + 80 * std::cos(2 * std::numbers::pi * 0.35 * (x - time)) +
+                   0.35 * (ground(x - time, y) - 128);
+        });
+    };
+    const Yuv expected = at(0.5), made = between(at(0), at(1), 0.5);
+    EXPECT_LT(difference(made.luma, expected.luma, kColumns, 12), 0.26 * 51);
 }
 
 // A disc moves before a ground that moves otherwise. What the disc covers later is seen only in the first

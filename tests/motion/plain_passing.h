@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the blocks of a picture between two others show, every vector of every block judged in full.
+// What the blocks of a picture between two others may show, every vector of every block judged in full; and
+// what they show of it.
 #pragma once
 
 #include "motion/field_rules/bilinear.h"
@@ -35,13 +36,15 @@ public:
           rows_(between.motions[0]->rows),
           candidates_(static_cast<size_t>(columns_) * static_cast<size_t>(rows_)) {}
 
-    std::vector<Passing> run() {
+    PassingMotions run() {
         for (int picture = 0; picture < 2; picture++) follow(picture);
-        std::vector<Passing> passing(candidates_.size());
+        PassingMotions passing;
         for (int by = 0; by < rows_; by++)
-            for (int bx = 0; bx < columns_; bx++)
-                passing[static_cast<size_t>(by * columns_ + bx)] = best(bx, by);
-        smooth_shares(passing);
+            for (int bx = 0; bx < columns_; bx++) {
+                for (int picture = 0; picture < 2; picture++)
+                    passing.own[static_cast<size_t>(picture)].push_back(own(picture, bx, by));
+                passing.best.push_back(best(bx, by));
+            }
         return passing;
     }
 
@@ -56,19 +59,6 @@ private:
             if (count < kMostOfABlock) vectors[static_cast<size_t>(count++)] = v;
         }
     };
-
-    // What is seen changes from one picture to the other over several blocks, not at a block's edge.
-    void smooth_shares(std::vector<Passing>& passing) const {
-        const std::vector<Passing> before = passing;
-        for (int by = 0; by < rows_; by++)
-            for (int bx = 0; bx < columns_; bx++) {
-                float sum = 0;
-                for (int dy = -2; dy <= 2; dy++)
-                    for (int dx = -2; dx <= 2; dx++)
-                        sum += before[between_.motions[0]->nearest(bx + dx, by + dy)].first_share;
-                passing[static_cast<size_t>(by * columns_ + bx)].first_share = sum / 25;
-            }
-    }
 
     // The share of an onward vector that leads from the block at the time asked for to a picture.
     float part(int picture) const { return picture == 0 ? -time_ : 1 - time_; }
@@ -100,11 +90,16 @@ private:
             }
     }
 
+    static float middle(int block) { return static_cast<float>(kFineSide * block) + kFineSide / 2; }
+
+    Passing own(int picture, int bx, int by) const {
+        return judge(middle(bx), middle(by), onward_at(picture, middle(bx), middle(by)));
+    }
+
     Passing best(int bx, int by) const {
-        const float x = static_cast<float>(kFineSide * bx) + kFineSide / 2,
-                    y = static_cast<float>(kFineSide * by) + kFineSide / 2;
+        const float x = middle(bx), y = middle(by);
         const Candidates& candidates = candidates_[static_cast<size_t>(by * columns_ + bx)];
-        Passing best = judge(x, y, onward_at(0, x, y));
+        Passing best = own(0, bx, by);
         const auto try_other = [&](const RealVector& v, float handicap) {
             const Passing other = judge(x, y, v);
             if (other.cost + handicap < best.cost) best = other;
@@ -157,5 +152,46 @@ private:
     int columns_, rows_;
     std::vector<Candidates> candidates_;
 };
+
+// One after the other, the vectors of all three kinds of a block that are more than a pixel from those
+// before.
+inline ShownBlock shown_block(const PassingMotions& passing, int columns, int rows, int block_x,
+                              int block_y) {
+    const auto within = [](int i, int count) { return std::min(std::max(i, 0), count - 1); };
+    const int across = (columns + 1) / 2, down = (rows + 1) / 2;
+    ShownBlock block;
+    for (const auto* kind : {&passing.best, &passing.own[0], &passing.own[1]}) {
+        // Means over 2x2 blocks of 4x4, by 1 / (1 + cost): x, y, the share, and the weight itself.
+        const auto mean = [&](int bx, int by) {
+            float x = 0, y = 0, share = 0, weight = 0;
+            for (int i = 0; i < 2; i++)
+                for (int k = 0; k < 2; k++) {
+                    const Passing& p = (*kind)[static_cast<size_t>(within(2 * by + i, rows) * columns +
+                                                                   within(2 * bx + k, columns))];
+                    const float by_cost = 1 / (1 + p.cost);
+                    x += by_cost * p.vector.x, y += by_cost * p.vector.y;
+                    share += by_cost * p.first_share, weight += by_cost;
+                }
+            return std::array{x / weight, y / weight, share / weight, weight};
+        };
+        float share = 0;
+        for (int y = -1; y <= 1; y++)
+            for (int x = -1; x <= 1; x++)
+                share += mean(within(block_x + x, across), within(block_y + y, down))[2] / 9;
+        const auto [x, y, its_share, weight] = mean(block_x, block_y);
+        int at = 0;
+        while (at < block.count && (std::abs(block.motions[static_cast<size_t>(at)].vector.x - x) > 1 ||
+                                    std::abs(block.motions[static_cast<size_t>(at)].vector.y - y) > 1))
+            at++;
+        ShownMotion& motion = block.motions[static_cast<size_t>(at)];
+        if (at == block.count) {
+            motion.vector = {x, y};
+            block.count++;
+        }
+        motion.first += weight * share, motion.second += weight * (1 - share);
+        block.weight += weight;
+    }
+    return block;
+}
 
 }  // namespace genmedia::motion::plain

@@ -18,6 +18,7 @@ constexpr float kFollowed = 4;  // gray levels by which a vector from elsewhere 
 constexpr float kOneSided = 30, kUnknown = 30;
 constexpr float kWorst = 1000;  // more than anything costs
 constexpr float kNoise = 8;     // gray levels by which two pictures of the same thing may differ
+constexpr float kAlike = 1;     // pixels: vectors that differ by no more show the same
 
 constexpr size_t kNoCandidates = static_cast<size_t>(-1);
 
@@ -44,10 +45,11 @@ public:
           time_(time),
           columns_(between.motions[0]->columns),
           rows_(between.motions[0]->rows),
-          passing_(static_cast<size_t>(columns_) * static_cast<size_t>(rows_)),
-          places_(passing_.size(), kNoCandidates) {}
+          places_(static_cast<size_t>(columns_) * static_cast<size_t>(rows_), kNoCandidates) {
+        for (WorkVector<Passing>* of : {&passing_, &own_[0], &own_[1]}) of->resize(places_.size());
+    }
 
-    WorkVector<Passing> run() {
+    PassingMotions run() {
         each_block([&](int bx, int by, Passing& passing) { passing = best_here(bx, by); });
         // A vector from elsewhere must be better by kFollowed, so that most blocks need none.
         size_t count = 0;
@@ -59,8 +61,7 @@ public:
             const size_t place = places_[index(bx, by)];
             if (place != kNoCandidates) take_better(bx, by, candidates_[place], passing);
         });
-        smooth_shares();
-        return std::move(passing_);
+        return {std::move(passing_), std::move(own_)};
     }
 
 private:
@@ -83,28 +84,6 @@ private:
     void each_block(const Body& body) {
         walker::parallel_for(rows_, [&](int by) {
             for (int bx = 0; bx < columns_; bx++) body(bx, by, passing_[index(bx, by)]);
-        });
-    }
-
-    // What is seen changes from one picture to the other over several blocks, not at a block's edge.
-    void smooth_shares() {
-        constexpr int reach = 2;
-        const auto stride = static_cast<size_t>(columns_ + 2 * reach);
-        WorkVector<float> shares(stride * static_cast<size_t>(rows_ + 2 * reach));  // the edge repeated
-        for (int y = 0; y < rows_ + 2 * reach; y++)
-            for (int x = 0; x < columns_ + 2 * reach; x++)
-                shares[static_cast<size_t>(y) * stride + static_cast<size_t>(x)] =
-                    passing_[between_.motions[0]->nearest(x - reach, y - reach)].first_share;
-        walker::parallel_for(rows_, [&](int by) {
-            WorkVector<float> sums(static_cast<size_t>(columns_));
-            for (int dy = 0; dy <= 2 * reach; dy++)
-                for (int dx = 0; dx <= 2 * reach; dx++) {
-                    const float* const from =
-                        shares.data() + static_cast<size_t>(by + dy) * stride + static_cast<size_t>(dx);
-                    for (size_t x = 0; x < sums.size(); x++) sums[x] += from[x];
-                }
-            for (int bx = 0; bx < columns_; bx++)
-                passing_[index(bx, by)].first_share = sums[static_cast<size_t>(bx)] / 25;
         });
     }
 
@@ -139,14 +118,18 @@ private:
 
     static float middle(int block) { return static_cast<float>(kFineSide * block) + kFineSide / 2; }
 
-    // The better vector of those that the two fields have in the block.
-    Passing best_here(int bx, int by) const {
+    // The better vector of those that the two fields have in the block; both are kept.
+    const Passing& best_here(int bx, int by) {
         const float x = middle(bx), y = middle(by);
-        Passing best{.vector = onward_at(0, x, y), .first_share = 0, .cost = kWorst};
-        judge(x, y, best.vector, 0, best);
-        const RealVector other = onward_at(1, x, y);
-        if (!are_equal(other, best.vector)) judge(x, y, other, 0, best);
-        return best;
+        Passing &first = own_[0][index(bx, by)], &second = own_[1][index(bx, by)];
+        first.cost = second.cost = kWorst;
+        const RealVector one = onward_at(0, x, y), other = onward_at(1, x, y);
+        judge(x, y, one, 0, first);
+        if (are_equal(one, other))
+            second = first;
+        else
+            judge(x, y, other, 0, second);
+        return second.cost < first.cost ? second : first;
     }
 
     void take_better(int bx, int by, const Candidates& candidates, Passing& best) const {
@@ -198,9 +181,50 @@ private:
     float time_;
     int columns_, rows_;
     WorkVector<Passing> passing_;
+    std::array<WorkVector<Passing>, 2> own_;
     WorkVector<size_t> places_;  // of blocks in candidates_
     WorkVector<Candidates> candidates_;
 };
+
+// One vector of an 8x8 block: the mean of those of its 4x4 blocks, each weighted by how much it is believed.
+struct Pooled {
+    RealVector vector;
+    float first_share = 0, belief = 0;
+};
+
+Pooled pooled(const WorkVector<Passing>& passing, int columns, int rows, int bx, int by) {
+    Pooled all;
+    for (int k = 0; k < 4; k++) {
+        const int x = std::min(2 * bx + k % 2, columns - 1), y = std::min(2 * by + k / 2, rows - 1);
+        const Passing& one = passing[static_cast<size_t>(y * columns + x)];
+        const float belief = 1 / (1 + one.cost);
+        all.vector.x += belief * one.vector.x;
+        all.vector.y += belief * one.vector.y;
+        all.first_share += belief * one.first_share;
+        all.belief += belief;
+    }
+    all.vector = scaled(all.vector, 1 / all.belief);
+    all.first_share /= all.belief;
+    return all;
+}
+
+bool are_alike(const RealVector& a, const RealVector& b) {
+    return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) <= kAlike;
+}
+
+// Also shows `what`, unless the block does: then it believes that more.
+void add_to(ShownBlock& block, const Pooled& what, float first_share) {
+    const auto end = block.motions.begin() + block.count;
+    auto at = std::find_if(block.motions.begin(), end,
+                           [&](const ShownMotion& m) { return are_alike(m.vector, what.vector); });
+    if (at == end) {
+        *at = {.vector = what.vector, .first = 0, .second = 0};
+        block.count++;
+    }
+    at->first += what.belief * first_share;
+    at->second += what.belief * (1 - first_share);
+    block.weight += what.belief;
+}
 
 // The lines of a plane between the middles of a row of blocks and those of the row below: each pixel is the
 // mean of what the four blocks around it show, weighted by how near they are and how well both pictures
@@ -209,10 +233,10 @@ template <class Sample>
 class RenderedBand {
 public:
     RenderedBand(void (*function)(const ShownRow<Sample>&), const RenderedPlane<Sample>& plane,
-                 const WorkVector<Passing>& passing, int columns, int rows, float time)
+                 const WorkVector<ShownBlock>& blocks, int columns, int rows, float time)
         : show_(function),
           plane_(plane),
-          passing_(passing),
+          blocks_(blocks),
           columns_(columns),
           rows_(rows),
           time_(time),
@@ -246,7 +270,7 @@ private:
                .stride = first->stride(),
                .width = first->width(),
                .height = first->height(),
-               .passing = passing_.data() + std::clamp(row, 0, rows_ - 1) * columns_,
+               .blocks = blocks_.data() + std::clamp(row, 0, rows_ - 1) * columns_,
                .columns = columns_,
                .block_width = plane_.block_width,
                .block_height = plane_.block_height,
@@ -278,7 +302,7 @@ private:
 
     void (*show_)(const ShownRow<Sample>&);
     const RenderedPlane<Sample>& plane_;
-    const WorkVector<Passing>& passing_;
+    const WorkVector<ShownBlock>& blocks_;
     int columns_, rows_;
     float time_;
     size_t reach_, stride_;
@@ -287,28 +311,55 @@ private:
 
 template <class Sample>
 void render(void (*show)(const ShownRow<Sample>&), const RenderedPlane<Sample>& plane,
-            const WorkVector<Passing>& passing, int columns, int rows, float time) {
+            const WorkVector<ShownBlock>& blocks, int columns, int rows, float time) {
     static_assert(kShownRoom <= PaddedPlane<Sample>::kPadding / 2);
-    walker::parallel_for_runs(rows + 1, 16, [&](int first, int end) {
-        RenderedBand<Sample> band(show, plane, passing, columns, rows, time);
+    walker::parallel_for_runs(rows + 1, 8, [&](int first, int end) {
+        RenderedBand<Sample> band(show, plane, blocks, columns, rows, time);
         for (int i = first; i < end; i++) band.compute(i - 1);
     });
 }
 
 }  // namespace
 
-WorkVector<Passing> find_passing(const FieldFunctions& functions, const MotionBetween& between, float time) {
+PassingMotions find_passing(const FieldFunctions& functions, const MotionBetween& between, float time) {
     return Search(functions, between, time).run();
 }
 
+WorkVector<ShownBlock> find_shown(const PassingMotions& passing, int columns, int rows) {
+    const int across = (columns + 1) / 2, down = (rows + 1) / 2;
+    const auto index = [&](int bx, int by) { return static_cast<size_t>(by * across + bx); };
+    WorkVector<std::array<Pooled, 3>> all(index(0, down));
+    walker::parallel_for(down, [&](int by) {
+        for (int bx = 0; bx < across; bx++)
+            all[index(bx, by)] = {pooled(passing.best, columns, rows, bx, by),
+                                  pooled(passing.own[0], columns, rows, bx, by),
+                                  pooled(passing.own[1], columns, rows, bx, by)};
+    });
+    WorkVector<ShownBlock> blocks(all.size());
+    walker::parallel_for(down, [&](int by) {
+        for (int bx = 0; bx < across; bx++)
+            for (size_t i = 0; i < 3; i++) {
+                // What is seen changes from one picture to the other over several blocks, not at a block's
+                // edge.
+                float share = 0;
+                for (int y = by - 1; y <= by + 1; y++)
+                    for (int x = bx - 1; x <= bx + 1; x++)
+                        share += all[index(std::clamp(x, 0, across - 1), std::clamp(y, 0, down - 1))][i]
+                                     .first_share;
+                add_to(blocks[index(bx, by)], all[index(bx, by)][i], share / 9);
+            }
+    });
+    return blocks;
+}
+
 void render_plane(const FieldFunctions& functions, const RenderedPlane<uint8_t>& plane,
-                  const WorkVector<Passing>& passing, int columns, int rows, float time) {
-    render(functions.show_row, plane, passing, columns, rows, time);
+                  const WorkVector<ShownBlock>& blocks, int columns, int rows, float time) {
+    render(functions.show_row, plane, blocks, columns, rows, time);
 }
 
 void render_plane(const FieldFunctions& functions, const RenderedPlane<uint16_t>& plane,
-                  const WorkVector<Passing>& passing, int columns, int rows, float time) {
-    render(functions.show_deep_row, plane, passing, columns, rows, time);
+                  const WorkVector<ShownBlock>& blocks, int columns, int rows, float time) {
+    render(functions.show_deep_row, plane, blocks, columns, rows, time);
 }
 
 }  // namespace genmedia::motion

@@ -155,13 +155,14 @@ struct PicturePair::State {
     void render(float time, const YuvTarget& target) const {
         const MotionBetween between{.pictures = {&first->luma(), &second->luma()},
                                     .motions = {&onward, &back}};
-        const WorkVector<Passing> passing = find_passing(functions, between, time);
+        const WorkVector<ShownBlock> blocks =
+            find_shown(find_passing(functions, between, time), onward.columns, onward.rows);
         const YuvTarget::Plane none{};
         const auto render_planes = [&](size_t p, const YuvTarget::Plane& to, const YuvTarget::Plane& other) {
             if (bits == 8)
-                render_some<uint8_t>(p, to, other, passing, time);
+                render_some<uint8_t>(p, to, other, blocks, time);
             else
-                render_some<uint16_t>(p, to, other, passing, time);
+                render_some<uint16_t>(p, to, other, blocks, time);
         };
         render_planes(0, target.luma, none);
         if (first->planes() == 1) return;
@@ -173,9 +174,11 @@ struct PicturePair::State {
     // Plane p, and the next one where `other` is there.
     template <class Sample>
     void render_some(size_t p, const YuvTarget::Plane& to, const YuvTarget::Plane& other,
-                     const WorkVector<Passing>& passing, float time) const {
+                     const WorkVector<ShownBlock>& blocks, float time) const {
         const PaddedPlane<Sample>& plane = first->plane<Sample>(p);
-        const auto block_side = [](int side, int luma_side) { return side == luma_side ? 4 : 2; };
+        const auto block_side = [](int side, int luma_side) {
+            return side == luma_side ? kShownSide : kShownSide / 2;
+        };
         const auto rendered = [&](size_t number, const YuvTarget::Plane& at) ->
             typename RenderedPlane<Sample>::Target {
                 if (!at.data) return {};
@@ -187,7 +190,7 @@ struct PicturePair::State {
                                            .block_width = block_side(plane.width(), first->luma().width()),
                                            .block_height = block_side(plane.height(), first->luma().height()),
                                            .most = (1 << bits) - 1},
-                     passing, onward.columns, onward.rows, time);
+                     blocks, (onward.columns + 1) / 2, (onward.rows + 1) / 2, time);
     }
 };
 

@@ -5,40 +5,50 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace genmedia::motion::reference {
 namespace {
 
-// The samples of a half block around (x, y) in one picture.
+// The samples of a half block around (x, y) in one picture, times `weight`.
 template <class Sample>
 class Shown {
 public:
-    Shown(const ShownRow<Sample>& row, const Sample* plane, float x, float y)
+    Shown(const ShownRow<Sample>& row, const Sample* plane, float x, float y, float weight)
         : plane_(plane), stride_(row.stride) {
-        const auto within = [](float at, int side) {
-            return std::clamp(at, -static_cast<float>(kShownRoom), static_cast<float>(side + kShownRoom));
+        const auto in_steps = [](float at, int side) {
+            const float within =
+                std::clamp(at, -static_cast<float>(kShownRoom), static_cast<float>(side + kShownRoom));
+            return static_cast<int>(std::floor(within * kSteps + 0.5F));
         };
-        x = within(x, row.width);
-        y = within(y, row.height);
-        left_ = static_cast<int>(std::floor(x));
-        upper_ = static_cast<int>(std::floor(y));
-        across_ = cubic(x - static_cast<float>(left_));
-        down_ = cubic(y - static_cast<float>(upper_));
+        const int across = in_steps(x, row.width), down = in_steps(y, row.height);
+        left_ = across >> 6;
+        upper_ = down >> 6;
+        across_ = kTapsOfSteps[static_cast<size_t>(across & (kSteps - 1))];
+        down_ = kTapsOfSteps[static_cast<size_t>(down & (kSteps - 1))];
+        for (float& tap : down_) tap *= weight;
     }
 
     float operator()(int x, int y) const {
         const auto line = [&](int i) {
-            const Sample* at = plane_ + (upper_ - 1 + y + i) * stride_ + left_ - 1 + x;
-            return across_[0] * at[0] + across_[1] * at[1] + across_[2] * at[2] + across_[3] * at[3];
+            const Sample* at = plane_ + (upper_ - 2 + y + i) * stride_ + left_ - 2 + x;
+            return sum_of(across_, [&](int k) { return at[k]; });
         };
-        return down_[0] * line(0) + down_[1] * line(1) + down_[2] * line(2) + down_[3] * line(3);
+        return sum_of(down_, line);
     }
 
 private:
+    template <class Values>
+    static float sum_of(const std::array<float, kTaps>& taps, const Values& values) {
+        float sum = taps[0] * static_cast<float>(values(0));
+        for (int i = 1; i < kTaps; i++) sum += taps[static_cast<size_t>(i)] * static_cast<float>(values(i));
+        return sum;
+    }
+
     const Sample* plane_;
     ptrdiff_t stride_;
     int left_, upper_;
-    std::array<float, 4> across_, down_;
+    std::array<float, kTaps> across_, down_;
 };
 
 template <class Sample>
@@ -46,21 +56,27 @@ void add_plane(const ShownRow<Sample>& row, const std::array<const Sample*, 2>& 
                float* weights) {
     const int w = row.block_width, h = row.block_height;
     for (int column = -1; column <= row.columns; column++) {
-        const Passing& passing = row.passing[std::clamp(column, 0, row.columns - 1)];
-        const RealVector v{passing.vector.x * static_cast<float>(w) / 4,  // in this plane
-                           passing.vector.y * static_cast<float>(h) / 4};
+        const ShownBlock& block = row.blocks[std::clamp(column, 0, row.columns - 1)];
         const int left = w * column - w / 2;
         const auto x = static_cast<float>(left), y = static_cast<float>(row.top);
-        const Shown first(row, planes[0], x - row.time * v.x, y - row.time * v.y),
-            second(row, planes[1], x + (1 - row.time) * v.x, y + (1 - row.time) * v.y);
-        const float share = passing.first_share, belief = 1 / (1 + passing.cost);
+        std::vector<float> seen(static_cast<size_t>(2 * w * h));
+        for (int m = 0; m < block.count; m++) {
+            const ShownMotion& motion = block.motions[static_cast<size_t>(m)];
+            const RealVector v{motion.vector.x * (static_cast<float>(w) / kShownSide),  // in this plane
+                               motion.vector.y * (static_cast<float>(h) / kShownSide)};
+            const Shown first(row, planes[0], x - row.time * v.x, y - row.time * v.y, motion.first),
+                second(row, planes[1], x + (1 - row.time) * v.x, y + (1 - row.time) * v.y, motion.second);
+            for (int i = 0; i < h; i++)
+                for (int k = 0; k < 2 * w; k++)
+                    seen[static_cast<size_t>(2 * w * i + k)] += first(k, i) + second(k, i);
+        }
         for (int i = 0; i < h; i++) {
             const float near_y = nearness(row.is_upper ? i : i + h, h);
             const ptrdiff_t to = i * row.sums_stride + left + 2 * w;
             for (int k = 0; k < 2 * w; k++) {
-                const float weight = belief * nearness(k, w) * near_y;
-                if (weights) weights[to + k] += weight;
-                sums[to + k] += weight * (share * first(k, i) + (1 - share) * second(k, i));
+                const float near = nearness(k, w) * near_y;
+                if (weights) weights[to + k] += near * block.weight;
+                sums[to + k] += near * seen[static_cast<size_t>(2 * w * i + k)];
             }
         }
     }
