@@ -44,6 +44,10 @@ inline constexpr Setting kClLanes = {
 inline constexpr Setting kClDevice = {
     "GENMEDIA_CL_DEVICE", "processors, gpu or portable", "processors",
     "Where OpenCL kernels run: on PoCL, on the first GPU of another driver, or on PoCL by what a GPU runs."};
+inline constexpr Setting kClFallback = {
+    "GENMEDIA_CL_FALLBACK", "never, auto or always", "auto",
+    "Which OpenCL programs run on processors in place of a GPU: auto is those that the GPU cannot run. With "
+    "never these do not build."};
 inline constexpr Setting kClang = {"GENMEDIA_CLANG", "a program of clang++ 14 or newer",
                                    "the one that genmedia was built with",
                                    "The C++ compiler that cmc and gfxcc compile with."};
@@ -53,9 +57,9 @@ inline constexpr Setting kCmInclude = {"CM_INCLUDE_DIR", "a folder that holds cm
                                        "that of this installation",
                                        "The headers that C for Metal kernels include."};
 
-inline constexpr const Setting* kAll[] = {&kBackend,  &kRecord, &kThreads, &kCmPatience,
-                                          &kCmLog,    &kClLog,  &kClAs,    &kClLanes,
-                                          &kClDevice, &kClang,  &kOcloc,   &kCmInclude};
+inline constexpr const Setting* kAll[] = {&kBackend, &kRecord, &kThreads,  &kCmPatience, &kCmLog,
+                                          &kClLog,   &kClAs,   &kClLanes,  &kClDevice,   &kClFallback,
+                                          &kClang,   &kOcloc,  &kCmInclude};
 
 }  // namespace settings
 

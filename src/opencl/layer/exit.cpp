@@ -48,7 +48,7 @@ bool is_compiling(const Command& command) {
 
 // PoCL compiles before it calls a command running.
 bool is_over(const Command& command) {
-    if (command.started != nullptr) return *command.started;
+    if (command.started != nullptr) return *command.started || status_of(command.event) < 0;
     return status_of(command.event) <= CL_RUNNING;
 }
 

@@ -4,6 +4,7 @@
 #include "opencl/layer/devices/presented_devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/images/va_images.h"
+#include "opencl/layer/programs/outcomes.h"
 
 #include <algorithm>
 
@@ -12,8 +13,9 @@ namespace {
 
 void* own_function(const char* name) {
     if (name == nullptr) return nullptr;
-    void* const found = accelerator_function(name);
-    return found != nullptr ? found : va_function(name);
+    for (const auto function : {accelerator_function, va_function, outcome_function})
+        if (void* const found = function(name)) return found;
+    return nullptr;
 }
 
 bool serves(cl_platform_id platform) {

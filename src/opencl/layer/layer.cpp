@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The loader's entry: the loader asks what this is, then lets it put its functions before the next table.
+#include "opencl/layer/devices/processors.h"
 #include "opencl/layer/devices/target_device.h"
 #include "opencl/layer/devices/threads.h"
 #include "opencl/layer/entry_points.h"
@@ -23,6 +24,7 @@ size_t entries_here() { return sizeof(cl_icd_dispatch) / sizeof(void*); }
 }  // namespace
 
 const cl_icd_dispatch& target() { return *reinterpret_cast<const cl_icd_dispatch*>(below.data()); }
+const cl_icd_dispatch& own_table() { return *reinterpret_cast<const cl_icd_dispatch*>(mine.data()); }
 
 namespace {
 
@@ -62,7 +64,7 @@ cl_int init_layer(cl_uint count, const cl_icd_dispatch* next, cl_uint* count_ret
     if (next == nullptr || count_ret == nullptr || table_ret == nullptr || count == 0)
         return CL_INVALID_VALUE;
     copy_tables(count, next);
-    if (device_choice() != DeviceChoice::gpu) ask_pocl_for_threads();
+    if (device_choice() != DeviceChoice::gpu || falls_back()) ask_pocl_for_threads();
     prepare_exit();
     *count_ret = count;
     *table_ret = reinterpret_cast<const cl_icd_dispatch*>(mine.data());

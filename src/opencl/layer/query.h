@@ -27,6 +27,12 @@ std::string query_string(Query query, Key... key) {
     return text.empty() ? std::string{} : std::string(text.data());
 }
 
+inline bool keeps_order(cl_command_queue queue) {
+    const auto properties =
+        query_value<cl_command_queue_properties>(target().clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES);
+    return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+}
+
 inline cl_int answer_bytes(const void* bytes, size_t count, size_t size, void* value, size_t* size_ret) {
     if (value != nullptr) {
         if (size < count) return CL_INVALID_VALUE;

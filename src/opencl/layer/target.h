@@ -16,6 +16,8 @@ namespace genmedia::opencl {
 
 // Entries beyond the end of the loader's table are null.
 const cl_icd_dispatch& target();
+// This layer's own: what applications call.
+const cl_icd_dispatch& own_table();
 
 // The value of an OpenCL query. T{} if the query fails.
 template <class T, class Query, class Object, class Name>

@@ -6,6 +6,7 @@
 #include "opencl/layer/devices/compute_units.h"
 #include "opencl/layer/devices/layer_self_test.h"
 #include "opencl/layer/devices/presentation.h"
+#include "opencl/layer/devices/processors.h"
 #include "opencl/layer/devices/target_device.h"
 #include "opencl/layer/devices/threads.h"
 #include "opencl/layer/entry_points.h"
@@ -187,9 +188,21 @@ cl_device_id whole_device(cl_device_id device) {
 }
 
 bool is_served(cl_device_id device) {
+    return on_device() ? is_chosen_device(device) : passes_self_test(device);
+}
+
+cl_device_id served_device(cl_context context) {
+    const auto devices = devices_of(context);
+    if (is_processors(context)) return devices.front();
+    const auto found = std::ranges::find_if(devices, is_served);
+    return found == devices.end() ? nullptr : *found;
+}
+
+bool serves_context(cl_context context) { return served_device(context) != nullptr; }
+
+bool passes_self_test(cl_device_id device) {
     static auto& mutex = *new std::mutex;
     static auto& tested = *new std::map<cl_device_id, bool>;
-    if (on_device()) return is_chosen_device(device);
     if (!is_pocl_cpu(device)) return false;
     device = whole_device(device);  // PoCL frees a sub-device with its owner, even while work runs on it
     const std::lock_guard lock(mutex);

@@ -22,6 +22,13 @@ cl_device_id whole_device(cl_device_id device);
 // A CPU device of a PoCL platform that passes the self-test, or a part of one. The first call runs the
 // test.
 bool is_served(cl_device_id device);
+// The same of PoCL's, wherever kernels run.
+bool passes_self_test(cl_device_id device);
+
+// A context in which the layer has something to do: with a device that is served, or for fall-backs.
+bool serves_context(cl_context context);
+// The first served device of a context; null: none.
+cl_device_id served_device(cl_context context);
 
 // A device's or platform's extensions, and those that the layer adds.
 std::string with_added_extensions(std::string own);

@@ -13,11 +13,12 @@ constexpr unsigned kThreadsAUnit = 7;
 constexpr unsigned kFewestThreads = 32;  // for work-groups of 512 work-items
 bool asked = false;
 
-unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
+unsigned processor_count() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 // Each processor gets the same number, so that a part of the device has its part of the threads.
 unsigned threads() {
-    return processors() * std::max(kThreadsAUnit, (kFewestThreads + processors() - 1) / processors());
+    return processor_count() *
+           std::max(kThreadsAUnit, (kFewestThreads + processor_count() - 1) / processor_count());
 }
 
 }  // namespace
@@ -33,7 +34,7 @@ bool sub_groups_run_apart() { return asked; }
 
 std::optional<unsigned> compute_units() {
     if (!asked) return std::nullopt;
-    return processors();
+    return processor_count();
 }
 
 }  // namespace genmedia::opencl

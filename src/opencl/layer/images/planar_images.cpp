@@ -2,7 +2,7 @@
 #include "opencl/layer/images/planar_images.h"
 
 #include "opencl/layer/devices/presented_devices.h"
-#include "opencl/layer/devices/target_device.h"
+#include "opencl/layer/devices/processors.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/images/va_images.h"
 #include "opencl/layer/layer_log.h"
@@ -84,7 +84,8 @@ cl_mem wrap_plane(const std::shared_ptr<PlanarImage>& image, int plane, cl_mem_f
     description.image_width = plane == 1 ? image->width / 2 : image->width;
     description.image_height = plane == 1 ? image->height / 2 : image->height;
     description.image_row_pitch = image->pitch;
-    if (on_device())  // which has memory of its own: images of planes are made once, from what was given
+    if (on_device(image->context))  // which has memory of its own: images of planes are made once, from what
+                                    // was given
         return target().clCreateImage(image->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format,
                                       &description, plane == 1 ? image->chroma() : image->pixels, error);
     const cl_mem made =
@@ -125,8 +126,8 @@ cl_mem create_whole(cl_context context, cl_device_id device, cl_mem_flags flags,
     }
     object->chroma = wrap_chroma(object->image, CL_MEM_READ_WRITE, CL_UNORM_INT8, object->emulated, error);
     if (object->chroma == nullptr) return nullptr;
-    if (on_device()) object->luma = wrap_plane(object->image, 0, flags, {CL_R, CL_UNORM_INT8}, error);
-    if (on_device() && object->luma == nullptr) return nullptr;
+    if (on_device(context)) object->luma = wrap_plane(object->image, 0, flags, {CL_R, CL_UNORM_INT8}, error);
+    if (on_device(context) && object->luma == nullptr) return nullptr;
     const cl_mem whole = wrap_plane(object->image, 0, flags, {CL_R, CL_UNORM_INT8}, error);
     if (whole != nullptr) planar_objects().put(whole, std::move(object));
     return whole;
@@ -167,7 +168,8 @@ cl_mem create_plane(cl_mem whole, const PlanarObject& from, cl_mem_flags flags, 
                     const cl_image_desc& description, void* host_pointer, cl_int* error) {
     *error = check_plane(from, flags, format, description, host_pointer);
     if (*error != CL_SUCCESS) return nullptr;
-    if (on_device()) return plane_on_device(whole, from, flags, format, description, error);
+    if (on_device(from.image->context))
+        return plane_on_device(whole, from, flags, format, description, error);
     auto object = std::make_shared<PlanarObject>();
     object->image = from.image;
     object->plane = static_cast<int>(description.image_depth);
@@ -180,13 +182,6 @@ cl_mem create_plane(cl_mem whole, const PlanarObject& from, cl_mem_flags flags, 
     if (target().clRetainMemObject(whole) == CL_SUCCESS) object->whole = whole;
     planar_objects().put(plane, std::move(object));
     return plane;
-}
-
-// The first served device of a context; null: none.
-cl_device_id served_device(cl_context context) {
-    const auto devices = devices_of(context);
-    const auto found = std::ranges::find_if(devices, is_served);
-    return found == devices.end() ? nullptr : *found;
 }
 
 template <class PassOn>
@@ -325,8 +320,10 @@ cl_int CL_API_CALL copy_image(cl_command_queue queue, cl_mem from, cl_mem to, co
         !all_even(to_origin) || !all_even(region))
         return CL_INVALID_VALUE;
     cl_event luma = nullptr;
-    cl_int error = target().clEnqueueCopyImage(queue, from, to, from_origin, to_origin, region, wait_count,
-                                               wait_list, &luma);
+    const cl_mem from_luma = source->luma != nullptr ? source->luma : from;
+    const cl_mem to_luma = sink->luma != nullptr ? sink->luma : to;
+    cl_int error = target().clEnqueueCopyImage(queue, from_luma, to_luma, from_origin, to_origin, region,
+                                               wait_count, wait_list, &luma);
     if (error != CL_SUCCESS) return error;
     const auto halved = [](const size_t* values) {
         return std::array<size_t, 3>{values[0] / 2, values[1] / 2, values[2]};

@@ -14,7 +14,7 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr std::string_view kMark = "genmedia kernels 6";
+constexpr std::string_view kMark = "genmedia kernels 6", kFallbackMark = "genmedia fall-back 1";
 
 uint64_t checksum(const unsigned char* bytes, size_t count) {
     boost::crc_32_type crc;
@@ -133,6 +133,25 @@ KernelDescription read_kernel(Reader& reader) {
     return kernel;
 }
 
+std::vector<unsigned char> marked(std::string_view mark, const std::vector<unsigned char>& body) {
+    std::vector<unsigned char> all(mark.begin(), mark.end());
+    Writer(all).number(checksum(body.data(), body.size()));
+    all.insert(all.end(), body.begin(), body.end());
+    return all;
+}
+
+bool has_mark(std::string_view mark, const unsigned char* bytes, size_t count) {
+    return count >= mark.size() && std::memcmp(bytes, mark.data(), mark.size()) == 0;
+}
+
+// What follows mark and checksum. Nothing: it was changed.
+std::optional<Reader> body_of(std::string_view mark, const unsigned char* bytes, size_t count) {
+    const size_t head = mark.size() + 8;
+    if (count < head || Reader(bytes + mark.size(), 8).number() != checksum(bytes + head, count - head))
+        return std::nullopt;
+    return Reader(bytes + head, count - head);
+}
+
 }  // namespace
 
 std::vector<unsigned char> joined_binary(const std::array<std::vector<unsigned char>, 2>& pocl,
@@ -142,26 +161,56 @@ std::vector<unsigned char> joined_binary(const std::array<std::vector<unsigned c
     for (const auto& part : pocl) writer.text({reinterpret_cast<const char*>(part.data()), part.size()});
     writer.number(kernels.size());
     for (const KernelDescription& kernel : kernels) write(writer, kernel);
-    std::vector<unsigned char> all(kMark.begin(), kMark.end());
-    Writer(all).number(checksum(body.data(), body.size()));
-    all.insert(all.end(), body.begin(), body.end());
-    return all;
+    return marked(kMark, body);
 }
 
 SplitBinary split_binary(const unsigned char* bytes, size_t count) {
     SplitBinary split;
     split.pocl[0] = {bytes, count};
-    if (count < kMark.size() || std::memcmp(bytes, kMark.data(), kMark.size()) != 0) return split;
+    if (!has_mark(kMark, bytes, count)) return split;
     split.damaged = true;
-    constexpr size_t head = kMark.size() + 8;
-    if (count < head || Reader(bytes + kMark.size(), 8).number() != checksum(bytes + head, count - head))
-        return split;
-    Reader reader(bytes + head, count - head);
+    std::optional<Reader> body = body_of(kMark, bytes, count);
+    if (!body) return split;
+    Reader& reader = *body;
     for (BinaryPart& part : split.pocl) part = reader.part();
     split.kernels.emplace();
     const uint64_t kernels = reader.number();
     for (uint64_t i = 0; i < kernels && reader.ok(); i++) split.kernels->push_back(read_kernel(reader));
     split.damaged = !reader.ok();
+    return split;
+}
+
+std::vector<unsigned char> fallback_binary(const std::vector<unsigned char>& own,
+                                           const ProgramOnProcessors& program) {
+    std::vector<unsigned char> body;
+    Writer writer(body);
+    writer.text({reinterpret_cast<const char*>(own.data()), own.size()});
+    writer.text(program.reason);
+    writer.number(program.kernels.size());
+    for (const auto& [name, parameters] : program.kernels) {
+        writer.text(name);
+        writer.number(parameters.size());
+        for (const ParameterKind kind : parameters) writer.number(static_cast<uint64_t>(kind));
+    }
+    return marked(kFallbackMark, body);
+}
+
+std::optional<FallbackBinary> split_fallback_binary(const unsigned char* bytes, size_t count) {
+    if (!has_mark(kFallbackMark, bytes, count)) return std::nullopt;
+    FallbackBinary split;
+    split.damaged = true;
+    std::optional<Reader> body = body_of(kFallbackMark, bytes, count);
+    if (!body) return split;
+    split.own = body->part();
+    split.reason = body->text();
+    const uint64_t kernels = body->number();
+    for (uint64_t i = 0; i < kernels && body->ok(); i++) {
+        auto& parameters = split.kernels[body->text()];
+        const uint64_t parameter_count = body->number();
+        for (uint64_t p = 0; p < parameter_count && body->ok(); p++)
+            parameters.push_back(static_cast<ParameterKind>(body->number()));
+    }
+    split.damaged = !body->ok();
     return split;
 }
 

@@ -59,16 +59,18 @@ private:
 
     static bool is_over(Entry& entry) {
         if (*entry.over) return true;
-        if (waits_for_others(entry.command)) entry.begin = Clock::now();
+        const cl_int status = status_of(entry.command);
+        if (status < 0) return true;  // what it waited for has failed
+        if (status == CL_QUEUED) entry.begin = Clock::now();
         if (Clock::now() - entry.begin < kPatience) return false;
         if (log().level() != spdlog::level::off)
             std::fprintf(stderr, "genmedia: compiling %s ...\n", entry.name.c_str());
         return true;
     }
 
-    static bool waits_for_others(cl_event command) {
-        return command != nullptr && query_value<cl_int>(target().clGetEventInfo, command,
-                                                         CL_EVENT_COMMAND_EXECUTION_STATUS) == CL_QUEUED;
+    static cl_int status_of(cl_event command) {
+        if (command == nullptr) return CL_RUNNING;
+        return query_value<cl_int>(target().clGetEventInfo, command, CL_EVENT_COMMAND_EXECUTION_STATUS);
     }
 
     std::mutex mutex_;

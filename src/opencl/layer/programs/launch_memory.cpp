@@ -92,12 +92,6 @@ void release(cl_mem& memory) {
     memory = nullptr;
 }
 
-bool keeps_order(cl_command_queue queue) {
-    const auto properties =
-        query_value<cl_command_queue_properties>(target().clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES);
-    return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
-}
-
 std::vector<size_t> shape_of(const std::vector<UnitPicture>& pictures) {
     std::vector<size_t> shape;
     for (const UnitPicture& picture : pictures)

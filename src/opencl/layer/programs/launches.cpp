@@ -12,6 +12,7 @@
 #include "opencl/layer/layer_log.h"
 #include "opencl/layer/programs/compile_notice.h"
 #include "opencl/layer/programs/device_launches.h"
+#include "opencl/layer/programs/fallback_launches.h"
 #include "opencl/layer/programs/outcomes.h"
 #include "opencl/layer/programs/rewritten_kernels.h"
 #include "opencl/layer/query.h"
@@ -90,6 +91,13 @@ cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_devi
     return CL_SUCCESS;
 }
 
+// On which queue a launch's failure shows, and where it is noted. A launch on processors in place of a device
+// is one of the application's queue.
+struct Reported {
+    cl_command_queue queue = nullptr;
+    std::shared_ptr<Outcome> outcome = std::make_shared<Outcome>();
+};
+
 // By parameter; only as long as necessary.
 std::vector<PlanarParameter> planar_parameters(KernelFacts& kernel) {
     const std::lock_guard lock(kernel.mutex);
@@ -161,20 +169,20 @@ bool are_of(cl_context context, cl_uint count, const cl_event* events) {
 }
 
 cl_int enqueue(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, const NdRange& range,
-               cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
+               cl_uint wait_count, const cl_event* wait_list, cl_event* event, const Reported& reported) {
     const auto device = query_value<cl_device_id>(target().clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE);
     if (device == nullptr) return CL_INVALID_COMMAND_QUEUE;
-    if (!are_of(known.context, wait_count, wait_list)) return CL_INVALID_CONTEXT;
+    if (reported.queue == queue && !are_of(known.context, wait_count, wait_list)) return CL_INVALID_CONTEXT;
     Geometry geometry;
     if (const cl_int error = read_range(known.description, range, device, geometry); error != CL_SUCCESS)
         return error;
     if (const cl_int error = check_unit_images(known); error != CL_SUCCESS) return error;
     if (known.description.on_device)
         return enqueue_on_device({queue, kernel, device}, known, geometry, wait_count, wait_list, event);
-    const auto outcome = std::make_shared<Outcome>();
+    const auto outcome = reported.outcome;
     auto launch = std::make_unique<Launch>(geometry, planar_parameters(known),
-                                           [context = known.context, outcome, queue](std::string text) {
-                                               note_failure(*outcome, queue);
+                                           [context = known.context, reported](std::string text) {
+                                               note_failure(*reported.outcome, reported.queue);
                                                report_to(context, text);
                                            });
 
@@ -188,7 +196,7 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, con
     }
     if (event != nullptr) {
         target().clRetainEvent(ended);
-        remember_outcome(ended, outcome);
+        if (reported.queue == queue) remember_outcome(ended, outcome);
         *event = ended;
     }
     // PoCL also calls back for failed commands. The callback then owns the launch.
@@ -203,7 +211,8 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, con
 
 // A built-in kernel is launched over pixels.
 cl_int enqueue_built_in(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, const NdRange& pixels,
-                        cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
+                        cl_uint wait_count, const cl_event* wait_list, cl_event* event,
+                        const Reported& reported) {
     BuiltInArguments arguments;
     {
         const std::lock_guard lock(known.mutex);
@@ -215,7 +224,7 @@ cl_int enqueue_built_in(cl_command_queue queue, cl_kernel kernel, KernelFacts& k
                               {pixels.dimensions, pixels.offset, pixels.global, pixels.local}, range);
     if (error != CL_SUCCESS) return error;
     return enqueue(queue, kernel, known, {2, range.offset.data(), range.global.data(), range.kLocal.data()},
-                   wait_count, wait_list, event);
+                   wait_count, wait_list, event, reported);
 }
 
 // Whether PoCL may have to compile this kernel, which it runs alone, for this launch.
@@ -244,14 +253,45 @@ cl_int pass_range_on(cl_command_queue queue, cl_kernel kernel, const NdRange& ra
     return error;
 }
 
+// A kernel that runs on processors in place of its device.
+cl_int enqueue_there(cl_command_queue queue, cl_kernel kernel, FallbackKernel& fallen,
+                     cl_command_type command, const NdRange& range, cl_uint wait_count,
+                     const cl_event* wait_list, cl_event* event) {
+    const auto known = treated_kernel(kernel);
+    if (!are_of(fallen.context, wait_count, wait_list)) return CL_INVALID_CONTEXT;
+    FallbackLaunch launch;
+    launch.queue = queue;
+    launch.kernel = kernel;
+    launch.command = command;
+    launch.treated = known != nullptr;
+    launch.set = [&](cl_uint index, cl_mem memory) {
+        if (known && index < known->images.size() && known->description.parameters[index].is_image) {
+            const std::lock_guard lock(known->mutex);
+            known->images[index] = memory;
+        }
+        return target().clSetKernelArg(kernel, index, sizeof memory, &memory);
+    };
+    launch.enqueue = [&](cl_command_queue there, const cl_event& gate,
+                         const std::shared_ptr<Outcome>& outcome, cl_event* ended) {
+        if (!known) return pass_range_on(there, kernel, range, 1, &gate, ended);
+        return (known->built_in == nullptr ? enqueue : enqueue_built_in)(there, kernel, *known, range, 1,
+                                                                         &gate, ended, {queue, outcome});
+    };
+    return enqueue_fallback(launch, fallen, wait_count, wait_list, event);
+}
+
 cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                  const size_t* offset, const size_t* global, const size_t* local,
                                  cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
     if (has_unacquired_argument(kernel)) return kVaSurfaceNotAcquired;
+    if (const auto fallen = fallback_kernels().find(kernel))
+        return enqueue_there(queue, kernel, *fallen, CL_COMMAND_NDRANGE_KERNEL,
+                             {dimensions, offset, global, local}, wait_count, wait_list, event);
     const auto known = treated_kernel(kernel);
     if (known)
         return (known->built_in == nullptr ? enqueue : enqueue_built_in)(
-            queue, kernel, *known, {dimensions, offset, global, local}, wait_count, wait_list, event);
+            queue, kernel, *known, {dimensions, offset, global, local}, wait_count, wait_list, event,
+            {queue});
     return pass_range_on(queue, kernel, {dimensions, offset, global, local}, wait_count, wait_list, event);
 }
 
@@ -259,9 +299,12 @@ cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uin
                                 const cl_event* wait_list, cl_event* event) {
     if (has_unacquired_argument(kernel)) return kVaSurfaceNotAcquired;
     const size_t one = 1;
+    const NdRange range{1, nullptr, &one, &one};
+    if (const auto fallen = fallback_kernels().find(kernel))
+        return enqueue_there(queue, kernel, *fallen, CL_COMMAND_TASK, range, wait_count, wait_list, event);
     if (const auto known = treated_kernel(kernel))
         return (known->built_in == nullptr ? enqueue : enqueue_built_in)(
-            queue, kernel, *known, {1, nullptr, &one, &one}, wait_count, wait_list, event);
+            queue, kernel, *known, range, wait_count, wait_list, event, {queue});
     return target().clEnqueueTask(queue, kernel, wait_count, wait_list, event);
 }
 

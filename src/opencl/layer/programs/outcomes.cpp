@@ -6,6 +6,7 @@
 #include "opencl/layer/registry.h"
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <unordered_set>
 
@@ -85,6 +86,39 @@ cl_int get_event_info(cl_event event, cl_event_info name, size_t size, void* val
     return answer(kEvaluationFailed, size, value, size_ret);
 }
 
+// A command that ran elsewhere is a marker on its queue, which a driver may call submitted only when the
+// command has ended.
+cl_int get_profiling_info(cl_event event, cl_profiling_info name, size_t size, void* value,
+                          size_t* size_ret) {
+    const auto ask = target().clGetEventProfilingInfo;
+    const bool is_moved = name == CL_PROFILING_COMMAND_START || name == CL_PROFILING_COMMAND_SUBMIT;
+    const auto known = is_moved ? events().find(event) : nullptr;
+    if (!known || known->device == nullptr) return ask(event, name, size, value, size_ret);
+    std::array<cl_ulong, 3> times{};
+    constexpr cl_profiling_info names[] = {CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT,
+                                           CL_PROFILING_COMMAND_END};
+    for (size_t i = 0; i < times.size(); i++)
+        if (const cl_int error = ask(event, names[i], sizeof times[i], &times[i], nullptr);
+            error != CL_SUCCESS)
+            return error;
+    const auto [queued, submitted, ended] = times;
+    const cl_ulong longest = ended - std::min(queued, ended);
+    const cl_ulong started = ended - std::min<cl_ulong>(known->nanoseconds, longest);
+    const bool of_start = name == CL_PROFILING_COMMAND_START;
+    return answer(of_start ? started : std::min(submitted, started), size, value, size_ret);
+}
+
+cl_int get_device_name(cl_event event, size_t size, void* value, size_t* size_ret) {
+    const auto queue = query_value<cl_command_queue>(target().clGetEventInfo, event, CL_EVENT_COMMAND_QUEUE);
+    const auto known = events().find(event);
+    cl_device_id device = known ? known->device : nullptr;
+    if (device == nullptr && queue != nullptr)
+        device = query_value<cl_device_id>(target().clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE);
+    if (device == nullptr) return CL_INVALID_EVENT;
+    const std::string name = query_string(target().clGetDeviceInfo, device, CL_DEVICE_NAME);
+    return answer(known && known->device != nullptr ? name + " (fall-back)" : name, size, value, size_ret);
+}
+
 using EventNotify = void(CL_CALLBACK*)(cl_event, cl_int, void*);
 
 // The application's callback for the end of a launch.
@@ -120,6 +154,11 @@ void note_failure(Outcome& outcome, cl_command_queue queue) {
     failed_queues().add(queue);
 }
 
+void* outcome_function(std::string_view name) {
+    return name == "clGetEventDeviceNameGENMEDIA" ? reinterpret_cast<void*>(kGuarded<get_device_name>)
+                                                  : nullptr;
+}
+
 void remember_outcome(cl_event event, std::shared_ptr<Outcome> outcome) {
     events().put(event, std::move(outcome));
 }
@@ -130,6 +169,7 @@ void install_outcomes(Entries& entries) {
     entries.put<&cl_icd_dispatch::clFinish, finish>();
     entries.put<&cl_icd_dispatch::clWaitForEvents, wait_for_events>();
     entries.put<&cl_icd_dispatch::clGetEventInfo, get_event_info>();
+    entries.put<&cl_icd_dispatch::clGetEventProfilingInfo, get_profiling_info>();
     entries.put<&cl_icd_dispatch::clSetEventCallback, set_event_callback>();
     entries.put<&cl_icd_dispatch::clRetainEvent, retain_event>();
     entries.put<&cl_icd_dispatch::clReleaseEvent, release_event>();

@@ -5,12 +5,14 @@
 #include "opencl/layer/devices/contexts.h"
 #include "opencl/layer/devices/fiber_choice.h"
 #include "opencl/layer/devices/presented_devices.h"
+#include "opencl/layer/devices/processors.h"
 #include "opencl/layer/devices/target_device.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/layer_log.h"
 #include "opencl/layer/programs/build_messages.h"
 #include "opencl/layer/programs/build_options.h"
 #include "opencl/layer/programs/compile_notice.h"
+#include "opencl/layer/programs/fallback.h"
 #include "opencl/layer/query.h"
 #include "opencl/preprocessor/compiler_options.h"
 #include "opencl/source/device_kernels.h"
@@ -66,12 +68,10 @@ std::string joined(cl_uint count, const char** strings, const size_t* lengths) {
     return text;
 }
 
-bool serves(cl_context context) { return std::ranges::any_of(devices_of(context), is_served); }
-
 cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, const char** strings,
                                           const size_t* lengths, cl_int* error) {
     const cl_program program = target().clCreateProgramWithSource(context, count, strings, lengths, error);
-    if (program == nullptr || !serves(context)) return program;
+    if (program == nullptr || !serves_context(context)) return program;
     auto known = std::make_shared<KnownProgram>();
     known->context = context;
     known->source = joined(count, strings, lengths);
@@ -86,6 +86,9 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, con
         return target().clCreateProgramWithBinary(context, count, devices, sizes, bytes, status, error);
     };
     if (lengths == nullptr || binaries == nullptr) return pass_on(lengths, binaries);
+    if (const auto fallen =
+            create_fallback_with_binary(context, count, devices, lengths, binaries, status, error))
+        return *fallen;
     std::array<std::vector<BinaryPart>, 2> parts;
     std::optional<std::vector<KernelDescription>> kernels;
     for (cl_uint i = 0; i < count; i++) {
@@ -273,6 +276,7 @@ std::optional<cl_int> build_mended(KnownProgram& program, const BuildRequest& re
 // As before its first build.
 void forget_build(KnownProgram& program) {
     program.refusal.reset();
+    program.on_processors = {};
     program.rewritten = {};
     program.fibers = {};
     program.kernels.clear();
@@ -302,7 +306,7 @@ std::optional<cl_int> build_for_device(KnownProgram& program, const BuildRequest
         program.refusal =
             rewritten.divided.front() +
             ": lanes of a sub-group go different ways to this, which this device cannot do; processors "
-            "can, without --device\n";
+            "can\n";
     if (program.refusal) return failure;
     program.kernels = std::move(rewritten.kernels);
     const bool helpers = lanes == Lanes::ptx && rewritten.takes_helpers;
@@ -329,7 +333,7 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
     program.options = request.options;
     program.devices = request.devices;
     forget_build(program);
-    if (on_device()) return build_for_device(program, request);
+    if (on_device(program.context)) return build_for_device(program, request);
     const cl_device_id device = request.devices.front();
     const cl_int failure = request.compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
     const std::vector<std::string> options = split_options(request.options);
@@ -387,6 +391,11 @@ bool may_need_layer(const KnownProgram& program) {
            contains("#") || contains("barrier") || contains("work_group_") || contains("local ");
 }
 
+// Whether these are devices for which the layer builds this program.
+bool are_served(const KnownProgram& program, const std::vector<cl_device_id>& devices) {
+    return !devices.empty() && (is_processors(program.context) || std::ranges::all_of(devices, is_served));
+}
+
 // Builds a program from a binary that holds two.
 template <class PassOn>
 cl_int build_both(const KnownProgram& program, const std::string& options, PassOn pass_on) {
@@ -413,24 +422,30 @@ cl_int build_pasted(KnownProgram& program, const BuildRequest& request, cl_int f
     return build_mended(program, request, text).value_or(failure);
 }
 
-// Builds the program if the layer has to, else passes the call on: `pass_on` gets the options for PoCL.
+// Who is told of a build's end.
+struct Notice {
+    BuildNotify notify = nullptr;
+    void* user_data = nullptr;
+};
+
+// Builds the program if the layer has to, else passes the call on: `pass_on` gets the options for PoCL, and
+// the notice.
 template <class PassOn>
-cl_int build_or_pass_on(cl_program program, BuildRequest request, cl_uint count, const cl_device_id* devices,
-                        BuildNotify notify, void* user_data, PassOn pass_on) {
-    const auto known = programs().find(program);
-    if (!known || (notify == nullptr && user_data != nullptr)) return pass_on(request.options);
+cl_int build_here(cl_program program, const std::shared_ptr<KnownProgram>& known, BuildRequest& request,
+                  Notice notice, PassOn pass_on) {
+    const auto [notify, user_data] = notice;
     std::unique_lock lock(known->mutex);
-    request.devices = chosen_devices(*known, count, devices);
     const auto unchanged = [&] {
         known->options = request.options;
         lock.unlock();  // PoCL calls back the application, which may ask about the program
         return pass_on(request.devices.empty() ? request.options
-                                               : adapted_options(request.devices.front(), request.options));
+                                               : adapted_options(request.devices.front(), request.options),
+                       notice);
     };
     if (known->source.empty() && known->fibers.get() != nullptr)
         return build_both(*known, request.options, unchanged);
     if (known->source.empty() || (!request.compile_only && !may_need_layer(*known))) return unchanged();
-    if (request.devices.empty() || !std::ranges::all_of(request.devices, is_served)) return unchanged();
+    if (!are_served(*known, request.devices)) return unchanged();
     if (has_kernels(*known)) return CL_INVALID_OPERATION;
     const std::optional<cl_int> error = build_in_place(*known, request);
     if (!error) {
@@ -445,37 +460,89 @@ cl_int build_or_pass_on(cl_program program, BuildRequest request, cl_uint count,
     return *error;
 }
 
+bool is_build_failure(cl_int error) {
+    return error == CL_BUILD_PROGRAM_FAILURE || error == CL_COMPILE_PROGRAM_FAILURE;
+}
+
+// What is noted of a build. False: the program cannot be built now.
+bool prepare_fallback(KnownProgram& known, const BuildRequest& request) {
+    const std::lock_guard lock(known.mutex);
+    known.headers = header_texts(request);
+    known.options = request.options;
+    known.devices = request.devices;
+    return !has_kernels(known);
+}
+
+// The same. Where the device cannot run the program, builds it for processors.
+template <class PassOn>
+cl_int build_or_pass_on(cl_program program, BuildRequest request, cl_uint count, const cl_device_id* devices,
+                        Notice notice, PassOn pass_on) {
+    const auto known = programs().find(program);
+    if (!known || (notice.notify == nullptr && notice.user_data != nullptr))
+        return pass_on(request.options, notice);
+    bool may_fall_back = false, from_binary = false;
+    {
+        const std::lock_guard lock(known->mutex);
+        request.devices = chosen_devices(*known, count, devices);
+        const bool fell_back = known->on_processors.get() != nullptr;
+        from_binary = known->source.empty() && fell_back;
+        may_fall_back = on_device(known->context) && falls_back() && are_served(*known, request.devices) &&
+                        (fell_back || !known->source.empty());
+        if (fell_back && has_kernels(*known)) return CL_INVALID_OPERATION;
+        if (fell_back && !from_binary)
+            forget_build(*known);
+        else if (!has_kernels(*known))
+            known->refusal.reset();
+    }
+    if (!may_fall_back) return build_here(program, known, request, notice, pass_on);
+    const cl_int failure = request.compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
+    cl_int error = CL_SUCCESS;
+    if (from_binary)
+        error = build_fallback_binary(*known, request.options);
+    else if (fallback_choice() == Fallback::always)
+        error = prepare_fallback(*known, request) ? failure : CL_INVALID_OPERATION;
+    else
+        error = build_here(program, known, request, {}, pass_on);
+    if (!from_binary && (is_build_failure(error) || error == CL_INVALID_BUILD_OPTIONS))
+        error = build_fallback(program, *known, {request.options, request.compile_only},
+                               request.devices.front(), error);
+    const bool is_over = error == CL_SUCCESS || is_build_failure(error);
+    if (notice.notify != nullptr && is_over) notice.notify(program, notice.user_data);
+    return error;
+}
+
 cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id* devices,
                                  const char* options, BuildNotify notify, void* user_data) {
     BuildRequest request;
     if (options != nullptr) request.options = options;
     request.fibers = fiber_choice(true);
-    return build_or_pass_on(
-        program, std::move(request), count, devices, notify, user_data, [&](const std::string& for_pocl) {
-            return target().clBuildProgram(
-                program, count, devices, options == nullptr ? nullptr : for_pocl.c_str(), notify, user_data);
-        });
+    return build_or_pass_on(program, std::move(request), count, devices, {notify, user_data},
+                            [&](const std::string& for_pocl, Notice notice) {
+                                return target().clBuildProgram(
+                                    program, count, devices, options == nullptr ? nullptr : for_pocl.c_str(),
+                                    notice.notify, notice.user_data);
+                            });
 }
 
 cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_device_id* devices,
                                    const char* options, cl_uint header_count, const cl_program* headers,
                                    const char** header_names, BuildNotify notify, void* user_data) {
-    const auto pass_on = [&](const std::string& for_pocl) {
+    const auto pass_on = [&](const std::string& for_pocl, Notice notice) {
         return target().clCompileProgram(program, count, devices,
                                          options == nullptr ? nullptr : for_pocl.c_str(), header_count,
-                                         headers, header_names, notify, user_data);
+                                         headers, header_names, notice.notify, notice.user_data);
     };
     BuildRequest request;
     if (options != nullptr) request.options = options;
     if ((header_count != 0) != (headers != nullptr) || (headers != nullptr) != (header_names != nullptr))
-        return pass_on(request.options);
+        return pass_on(request.options, {notify, user_data});
     request.compile_only = true;
     request.fibers = fiber_choice(false);
     if (header_count != 0) {
         request.headers.assign(headers, headers + header_count);
         request.header_names.assign(header_names, header_names + header_count);
     }
-    return build_or_pass_on(program, std::move(request), count, devices, notify, user_data, pass_on);
+    return build_or_pass_on(program, std::move(request), count, devices, {notify, user_data}, pass_on);
 }
 
 // Compiles a part of a link again. A part must be treated if the others are, and work-items must be fibers in
@@ -534,6 +601,10 @@ std::vector<cl_program> linked_parts(cl_uint count, const cl_program* inputs, Kn
 cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id* devices,
                                     const char* options, cl_uint input_count, const cl_program* inputs,
                                     BuildNotify notify, void* user_data, cl_int* error) {
+    if (const auto fallen = link_fallback({context, count, devices, options, input_count, inputs}, error)) {
+        if (*fallen != nullptr && notify != nullptr) notify(*fallen, user_data);
+        return *fallen;
+    }
     auto linked = std::make_shared<KnownProgram>();
     linked->context = context;
     linked->options = options == nullptr ? "" : options;
@@ -601,6 +672,9 @@ cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info name, si
     };
     if (!known) return pass_on(program);
     const std::lock_guard lock(known->mutex);
+    if (known->on_processors.get() != nullptr)
+        if (const auto answered = fallback_program_info(program, *known, name, size, value, size_ret))
+            return *answered;
     const bool two = known->has_two();
     switch (name) {
         case CL_PROGRAM_NUM_KERNELS:
@@ -630,6 +704,8 @@ cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device, cl_pr
     const auto known = programs().find(program);
     if (!known) return pass_on(program);
     std::unique_lock lock(known->mutex);
+    if (known->on_processors.get() != nullptr)
+        return fallback_build_info(*known, device, name, size, value, size_ret);
     const cl_program built = built_of(*known, nullptr, false);
     if (name == CL_PROGRAM_BUILD_OPTIONS && (built != nullptr || known->refusal || !known->options.empty()))
         return answer(known->options, size, value, size_ret);

@@ -7,6 +7,7 @@
 #include "opencl/source/rewrite.h"
 
 #include <array>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -35,6 +36,35 @@ private:
     cl_program program_ = nullptr;
 };
 
+// What a parameter of a kernel takes, as far as a launch elsewhere has to know.
+enum class ParameterKind : uint8_t { value, local, buffer, read_image, written_image, sampler };
+
+// An application's program that its device cannot run, on processors(): a program of the layer's own table,
+// released with its last owner. A kernel of it is one of the application's (fallback_kernels.h).
+class ProgramOnProcessors {
+public:
+    ProgramOnProcessors() = default;
+    explicit ProgramOnProcessors(cl_program program) : program_(program) {}
+    ProgramOnProcessors(ProgramOnProcessors&& other) noexcept { *this = std::move(other); }
+    ProgramOnProcessors& operator=(ProgramOnProcessors&& other) noexcept {
+        std::swap(program_, other.program_);
+        std::swap(kernels, other.kernels);
+        std::swap(reason, other.reason);
+        return *this;
+    }
+    ~ProgramOnProcessors() {
+        if (program_ != nullptr) own_table().clReleaseProgram(program_);
+    }
+
+    cl_program get() const { return program_; }
+
+    std::map<std::string, std::vector<ParameterKind>> kernels;
+    std::string reason;  // why not on the device: lines of a build log
+
+private:
+    cl_program program_ = nullptr;
+};
+
 // What the layer knows about an application's program. `mutex` guards the other members.
 struct KnownProgram {
     std::mutex mutex;
@@ -52,6 +82,7 @@ struct KnownProgram {
     std::vector<Header> headers;                                  // of the last compilation
     std::shared_ptr<int> live_kernels = std::make_shared<int>();  // each kernel shares it
     std::optional<std::string> refusal;  // the layer's own build log, if it refused to build
+    ProgramOnProcessors on_processors;   // what runs instead, if there is one
 
     // It has kernels of both kinds, so PoCL has two programs for it.
     bool has_two() const { return rewritten.get() != nullptr && fibers.get() != nullptr; }
@@ -84,5 +115,16 @@ struct SplitBinary {
     bool damaged = false;  // has the layer's mark, but was changed
 };
 SplitBinary split_binary(const unsigned char* bytes, size_t count);
+
+// The same of a program on processors(), around its own binary.
+std::vector<unsigned char> fallback_binary(const std::vector<unsigned char>& own,
+                                           const ProgramOnProcessors& program);
+struct FallbackBinary {
+    BinaryPart own;
+    std::map<std::string, std::vector<ParameterKind>> kernels;
+    std::string reason;
+    bool damaged = false;
+};
+std::optional<FallbackBinary> split_fallback_binary(const unsigned char* bytes, size_t count);
 
 }  // namespace genmedia::opencl

@@ -7,6 +7,7 @@
 #include "opencl/layer/images/planar_images.h"
 #include "opencl/layer/images/va_images.h"
 #include "opencl/layer/layer_log.h"
+#include "opencl/layer/programs/fallback_kernels.h"
 #include "opencl/layer/query.h"
 
 #include <algorithm>
@@ -44,6 +45,7 @@ void own(KernelFacts& facts, cl_program program) {
 // Registers the kernel if PoCL has another program than the application's.
 void remember(cl_kernel kernel, cl_program program) {
     kernels().forget(kernel);
+    fallback_kernels().forget(kernel);
     copy_va_arguments(nullptr, kernel);
     const auto known = programs().find(program);
     if (!known) return;
@@ -63,7 +65,17 @@ void remember(cl_kernel kernel, cl_program program) {
     kernels().put(kernel, std::move(facts));
 }
 
+// The program, if its kernels run on processors in place of its device; else null.
+std::shared_ptr<KnownProgram> fallen_program(cl_program program) {
+    auto known = programs().find(program);
+    if (!known) return nullptr;
+    const std::lock_guard lock(known->mutex);
+    return known->on_processors.get() == nullptr ? nullptr : known;
+}
+
 cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* error) {
+    if (const auto fallen = fallen_program(program))
+        return create_fallback_kernel(program, *fallen, name, error);
     const cl_kernel kernel =
         target().clCreateKernel(built_program(program, name == nullptr ? "" : name), name, error);
     if (kernel != nullptr) remember(kernel, program);
@@ -71,15 +83,17 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
 }
 
 cl_int CL_API_CALL release_kernel(cl_kernel object) {
-    return kernels().release(object, target().clReleaseKernel);
+    return fallback_kernels().release(
+        object, [](cl_kernel kernel) { return kernels().release(kernel, target().clReleaseKernel); });
 }
 
-// The kernels of a program for which PoCL has two programs; else none.
+// The kernels of a program for which PoCL has two programs, or which runs elsewhere; else none.
 std::vector<std::string> names_in_two_programs(cl_program program) {
     const auto known = programs().find(program);
     if (!known) return {};
     const std::lock_guard lock(known->mutex);
     std::vector<std::string> names;
+    for (const auto& kernel : known->on_processors.kernels) names.push_back(kernel.first);
     if (!known->has_two()) return names;
     for (const KernelDescription& kernel : known->kernels) names.push_back(kernel.name);
     return names;
@@ -133,11 +147,14 @@ cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int* error) {
     kernels().forget(kernel);
     copy_va_arguments(source, kernel);
     if (known) kernels().put(kernel, copy_of(*known));
+    fallback_kernels().forget(kernel);
+    if (const auto fallen = fallback_kernels().find(source)) fallback_kernels().put(kernel, copy_of(*fallen));
     return kernel;
 }
 
 cl_int CL_API_CALL retain_kernel(cl_kernel object) {
-    return kernels().retain(object, target().clRetainKernel);
+    return fallback_kernels().retain(
+        object, [](cl_kernel kernel) { return kernels().retain(kernel, target().clRetainKernel); });
 }
 
 // Whether PoCL would read other channels than the image has: of a whole NV12 image, and of emulated chroma.
@@ -191,10 +208,14 @@ cl_int set_argument_of_any(cl_kernel kernel, cl_uint index, size_t size, const v
             index);
         return CL_INVALID_ARG_VALUE;
     }
-    if (!known) return target().clSetKernelArg(kernel, index, size, value);
+    const auto fallen = fallback_kernels().find(kernel);
+    if (!known)
+        return fallen ? set_fallback_argument(kernel, *fallen, index, size, value)
+                      : target().clSetKernelArg(kernel, index, size, value);
     const std::lock_guard lock(known->mutex);
     const auto set = [&](size_t pocl_size, const void* pocl_value) {
-        return set_known_argument(kernel, *known, index, pocl_size, pocl_value);
+        return fallen ? set_fallback_argument(kernel, *fallen, index, pocl_size, pocl_value)
+                      : set_known_argument(kernel, *known, index, pocl_size, pocl_value);
     };
     if (known->built_in == nullptr) return set(size, value);
     if (is_accelerator_of_other(known->context, size, value)) return CL_INVALID_CONTEXT;
@@ -207,10 +228,35 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, co
     return error;
 }
 
+// Shared virtual memory is of one context, which is not that of a kernel elsewhere.
+bool refuses_pointers(cl_kernel kernel) {
+    const auto fallen = fallback_kernels().find(kernel);
+    if (fallen)
+        log().error(
+            "kernel {}: shared virtual memory is not supported where a kernel runs on processors in place of "
+            "its device",
+            fallen->name);
+    return fallen != nullptr;
+}
+
+cl_int CL_API_CALL set_pointer(cl_kernel kernel, cl_uint index, const void* value) {
+    if (refuses_pointers(kernel)) return CL_INVALID_OPERATION;
+    return target().clSetKernelArgSVMPointer(kernel, index, value);
+}
+
+cl_int CL_API_CALL set_execution_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size,
+                                      const void* value) {
+    if (refuses_pointers(kernel)) return CL_INVALID_OPERATION;
+    return target().clSetKernelExecInfo(kernel, name, size, value);
+}
+
 // ---- Queries
 
 cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info name, size_t size, void* value,
                                    size_t* size_ret) {
+    const auto fallen = fallback_kernels().find(kernel);
+    if (fallen && name == CL_KERNEL_PROGRAM) return answer(fallen->program, size, value, size_ret);
+    if (fallen && name == CL_KERNEL_CONTEXT) return answer(fallen->context, size, value, size_ret);
     const auto known = kernels().find(kernel);
     if (known && name == CL_KERNEL_PROGRAM) return answer(known->program, size, value, size_ret);
     if (known && known->description.on_device && name == CL_KERNEL_NUM_ARGS)
@@ -227,6 +273,7 @@ cl_int CL_API_CALL get_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_
 
 cl_int CL_API_CALL get_work_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
                                        size_t size, void* value, size_t* size_ret) {
+    if (const auto fallen = fallback_kernels().find(kernel)) device = device_in_place(*fallen, device);
     const auto known = treated_kernel(kernel);
     if (known && name == CL_KERNEL_COMPILE_WORK_GROUP_SIZE)
         return answer(known->description.required_work_group_size, size, value, size_ret);
@@ -301,6 +348,7 @@ cl_int answer_sub_group_query(const KernelFacts& kernel, cl_device_id device, co
 cl_int CL_API_CALL get_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info name,
                                       size_t input_size, const void* input, size_t size, void* value,
                                       size_t* size_ret) {
+    if (const auto fallen = fallback_kernels().find(kernel)) device = device_in_place(*fallen, device);
     const auto known = treated_kernel(kernel);
     if (known)
         return answer_sub_group_query(*known, device, {name, input_size, input}, size, value, size_ret);
@@ -317,6 +365,8 @@ void install_kernels(Entries& entries) {
     entries.put<&cl_icd_dispatch::clRetainKernel, retain_kernel>();
     entries.put<&cl_icd_dispatch::clReleaseKernel, release_kernel>();
     entries.put<&cl_icd_dispatch::clSetKernelArg, set_argument>();
+    entries.put<&cl_icd_dispatch::clSetKernelArgSVMPointer, set_pointer>();
+    entries.put<&cl_icd_dispatch::clSetKernelExecInfo, set_execution_info>();
     entries.put<&cl_icd_dispatch::clGetKernelArgInfo, get_argument_info>();
     entries.put<&cl_icd_dispatch::clGetKernelInfo, get_kernel_info>();
     entries.put<&cl_icd_dispatch::clGetKernelWorkGroupInfo, get_work_group_info>();
