@@ -108,26 +108,41 @@ cl_int check_outcome(const DeviceLaunch& launch, const KernelFacts& known, Launc
     return CL_SUCCESS;
 }
 
-// Warps of helpers of each work-group, of which the launch has so many (builtins/device/helpers.cl).
-size_t helper_warps(cl_device_id device, size_t groups) {
+constexpr size_t kWarp = 32;
+
+// Warps of helpers of each work-group, of which the launch has so many (builtins/device/helpers.cl). At most
+// what the kernel's registers leave of a work-group; 0: the kernel cannot run.
+size_t helper_warps(const DeviceLaunch& launch, size_t groups) {
     // What registers leave room for on one of NVIDIA's multiprocessors, where a kernel takes nearly all that
     // a work-item may have.
     constexpr size_t warps_of_a_unit = 8;
     // With six each work-item has one of the 192 columns of four positions of the largest window. More
     // work-groups than there is room for are searched fastest with two: measured on an H200.
     constexpr size_t fewest = 2, most = 6;
-    const auto units = query_value<cl_uint>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
-    return std::clamp<size_t>(warps_of_a_unit * units / std::max<size_t>(groups, 1), 1 + fewest, 1 + most) -
-           1;
+    const auto units =
+        query_value<cl_uint>(target().clGetDeviceInfo, launch.device, CL_DEVICE_MAX_COMPUTE_UNITS);
+    const size_t wanted =
+        std::clamp<size_t>(warps_of_a_unit * units / std::max<size_t>(groups, 1), 1 + fewest, 1 + most);
+    size_t allowed = 0;
+    const cl_int error = target().clGetKernelWorkGroupInfo(
+        launch.kernel, launch.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof allowed, &allowed, nullptr);
+    if (error != CL_SUCCESS) return wanted - 1;
+    return std::max<size_t>(std::min(wanted, allowed / kWarp), 1) - 1;
 }
 
 // The program's sixteen work-items have a warp of their own, and helpers whole ones.
-Geometry with_helpers(cl_device_id device, Geometry geometry) {
-    const size_t warps = helper_warps(device, geometry.work_groups());
+cl_int add_helpers(const DeviceLaunch& launch, const KernelFacts& known, Geometry& geometry) {
+    const size_t warps = helper_warps(launch, geometry.work_groups());
+    if (warps == 0) {
+        log().error("kernel {}: this device runs fewer than {} of its work-items together",
+                    known.description.name, 2 * kWarp);
+        return CL_OUT_OF_RESOURCES;
+    }
+    const size_t depth = (1 + warps) * kWarp / geometry.work_group_size();
     geometry.work_dim = 3;
-    geometry.local[2] *= 2 + 2 * warps;
-    geometry.global[2] *= 2 + 2 * warps;
-    return geometry;
+    geometry.local[2] *= depth;
+    geometry.global[2] *= depth;
+    return CL_SUCCESS;
 }
 
 cl_int run(const DeviceLaunch& launch, KernelFacts& known, const Geometry& geometry,
@@ -141,7 +156,9 @@ cl_int run(const DeviceLaunch& launch, KernelFacts& known, const Geometry& geome
     if (const cl_int error = memory.prepare(launch.queue, unit_pictures(known), before); error != CL_SUCCESS)
         return error;
     if (const cl_int error = set_memory(launch, known, geometry, memory); error != CL_SUCCESS) return error;
-    const Geometry range = known.description.takes_helpers ? with_helpers(launch.device, geometry) : geometry;
+    Geometry range = geometry;
+    if (known.description.takes_helpers)
+        if (const cl_int refused = add_helpers(launch, known, range); refused != CL_SUCCESS) return refused;
     const cl_int error = target().clEnqueueNDRangeKernel(
         launch.queue, launch.kernel, range.work_dim, range.offset.data(), range.global.data(),
         range.local.data(), static_cast<cl_uint>(before.size()), before.empty() ? nullptr : before.data(),
