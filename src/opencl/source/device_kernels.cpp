@@ -36,10 +36,6 @@ bool takes_context(std::string_view name) {
            name.ends_with("_ref_window_size");
 }
 
-bool is_evaluation(std::string_view name) {
-    return name.starts_with("intel_sub_group_avc_") && name.find("_evaluate_") != name.npos;
-}
-
 // The size of the largest vector that a program names, in bytes; of what it does not name nothing is
 // exchanged.
 size_t largest_value(const Tokens& tokens) {
@@ -353,10 +349,12 @@ Status write_program(const Tokens& tokens, bool guard, DeviceSource& result) {
         kernel.exchange_bytes = largest_value(tokens);
     }
     set_declarations_aside(program, edits);
-    const auto divided = divided_exchanges(program);
-    for (const auto& calls : divided)
+    const auto divided = divided_exchanges(program, Together::sub_group);
+    for (const auto& calls : divided_exchanges(program, Together::work_group))
         for (const Call* call : calls)
             result.divided.push_back(tokens.error(program.list[call->name], program.name(*call)));
+    for (const Call* call : divided_evaluations(program))
+        result.divided_evaluations.push_back(tokens.error(program.list[call->name], program.name(*call)));
     DeviceText text(program, divided, edits);
     for (size_t i = 0; i < program.functions.size(); i++) {
         const auto known =

@@ -282,7 +282,7 @@ public:
         : program_(program),
           calls_(calls),
           function_(function),
-          lanes_(program, function.body),
+          lanes_(program, function.body, Together::sub_group),
           edits_(edits) {
         for (const Statement& statement : parse_body(program, function.body)) visit(statement);
         for (const Call& call : function.calls)

@@ -15,17 +15,21 @@ using Kind = Statement::Kind;
 class FunctionVisitor {
 public:
     FunctionVisitor(const Program& program, const Function& function, const std::vector<bool>& has_atomics,
-                    const std::vector<bool>& has_exchanges)
+                    const std::vector<bool>& has_exchanges, Together together = Together::sub_group)
         : program_(program),
           function_(function),
           has_atomics_(has_atomics),
           has_exchanges_(has_exchanges),
-          lanes_(program, function.body) {
-        for (const Statement& statement : parse_body(program, function.body)) visit(statement);
+          lanes_(program, function.body, together) {
+        for (const Statement& statement : parse_body(program, function.body)) {
+            visit(statement);
+            note_conditional(statement);
+        }
     }
 
     std::vector<Range> wrapped;
-    std::vector<const Call*> divergent_calls;  // not made by all work-items
+    std::vector<const Call*> divergent_calls;    // not made by all work-items
+    std::vector<const Call*> conditional_calls;  // of these, not made by all that have not returned
 
 private:
     // `guarded`: directly behind a condition on which values are exchanged: the whole sub-group comes here.
@@ -49,6 +53,14 @@ private:
             wrapped.push_back(statement.tokens);
         for (const Statement& child : statement.children)
             visit(child, guards || (guarded && statement.kind == Kind::block));
+    }
+
+    void note_conditional(const Statement& statement) {
+        const bool breaks_up = statement.kind == Kind::loop || statement.kind == Kind::choice;
+        if (depends_on_lanes(statement) || (breaks_up && left_on_lanes(statement.children, {})))
+            for_calls(statement.tokens, [&](const Call& call) { conditional_calls.push_back(&call); });
+        else
+            for (const Statement& child : statement.children) note_conditional(child);
     }
 
     bool depends_on_lanes(const Statement& statement) const {
@@ -94,7 +106,23 @@ std::vector<bool> functions_exchanging(const Program& program) {
 
 }  // namespace
 
-std::vector<std::vector<const Call*>> divided_exchanges(const Program& program) {
+std::vector<const Call*> divided_evaluations(const Program& program) {
+    const auto evaluates = [&](const Call& call) { return is_evaluation(program.name(call)); };
+    const auto reaches = functions_reaching(program, evaluates);
+    const std::vector<bool> none(program.functions.size());
+    std::vector<const Call*> calls;
+    for (const Function& function : program.functions) {
+        if (!function.is_defined) continue;
+        FunctionVisitor visitor(program, function, none, none);
+        std::ranges::copy_if(visitor.conditional_calls, std::back_inserter(calls), [&](const Call* call) {
+            return evaluates(*call) || std::ranges::any_of(program.callees(*call),
+                                                           [&](size_t callee) { return reaches[callee]; });
+        });
+    }
+    return calls;
+}
+
+std::vector<std::vector<const Call*>> divided_exchanges(const Program& program, Together together) {
     const auto has_exchanges = functions_exchanging(program);
     const std::vector<bool> none(program.functions.size());
     const auto exchanges = [&](const Call* call) {
@@ -105,7 +133,7 @@ std::vector<std::vector<const Call*>> divided_exchanges(const Program& program) 
     std::vector<std::vector<const Call*>> calls(program.functions.size());
     for (size_t i = 0; i < calls.size(); i++) {
         if (!program.functions[i].is_defined) continue;
-        FunctionVisitor visitor(program, program.functions[i], none, has_exchanges);
+        FunctionVisitor visitor(program, program.functions[i], none, has_exchanges, together);
         std::ranges::copy_if(visitor.divergent_calls, std::back_inserter(calls[i]), exchanges);
     }
     return calls;

@@ -7,6 +7,7 @@
 // condition on which a sub-group exchanges values.
 #pragma once
 
+#include "opencl/source/analysis/divergence.h"
 #include "opencl/source/analysis/functions.h"
 #include "opencl/source/edits.h"
 
@@ -18,8 +19,12 @@ namespace genmedia::opencl {
 // functions called from such places.
 void add_convergence(const Program& program, Edits& edits);
 
-// The calls in which values are exchanged where the text shows that not all lanes of a sub-group may come by,
-// of each function.
-std::vector<std::vector<const Call*>> divided_exchanges(const Program& program);
+// The calls in which values are exchanged where the text shows that not all lanes of a sub-group, or not all
+// work-items of a work-group, may come by, of each function.
+std::vector<std::vector<const Call*>> divided_exchanges(const Program& program, Together together);
+
+// The calls in which the unit is asked behind a condition on lanes. What is asked after some lanes have
+// returned is none of them.
+std::vector<const Call*> divided_evaluations(const Program& program);
 
 }  // namespace genmedia::opencl

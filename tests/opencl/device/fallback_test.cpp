@@ -104,17 +104,6 @@ protected:
                   CL_SUCCESS);
         return read;
     }
-
-    std::string device_of(cl_event event) const {
-        cl_platform_id platform = device_value<cl_platform_id>(device(), CL_DEVICE_PLATFORM);
-        using Ask = cl_int(CL_API_CALL*)(cl_event, size_t, void*, size_t*);
-        const auto ask = reinterpret_cast<Ask>(
-            clGetExtensionFunctionAddressForPlatform(platform, "clGetEventDeviceNameGENMEDIA"));
-        if (ask == nullptr) return "no such function";
-        char name[256] = {};
-        EXPECT_EQ(ask(event, sizeof name, name, nullptr), CL_SUCCESS);
-        return name;
-    }
 };
 
 constexpr size_t kItems = 64;
@@ -124,15 +113,14 @@ TEST_F(Fallback, LanesThatGoDifferentWaysExchangeValues) {
     const Owned<cl_program> program = built(kDivided);
     const std::string said = expect_said(said_by_layer());
     EXPECT_NE(said.find("kernel k on processors"), std::string::npos) << said;
-    EXPECT_NE(
-        said.find("program.cl:3:43: error: intel_sub_group_shuffle: lanes of a sub-group go different ways"),
-        std::string::npos)
+    EXPECT_NE(said.find("program.cl:3:43: error: intel_sub_group_shuffle: work-items go different ways"),
+              std::string::npos)
         << said;
     const Owned<cl_kernel> k = kernel(program.get(), "k");
     set(k.get(), 1, cl_int{1000});
     const auto seen = run_ints(k.get(), kItems, {.global = {kItems, 1, 1}});
     for (size_t i = 0; i < kItems; i++) EXPECT_EQ(seen[i], divided(i, 1000)) << i;
-    EXPECT_NE(log_of(program.get()).find("lanes of a sub-group go different ways"), std::string::npos);
+    EXPECT_NE(log_of(program.get()).find("work-items go different ways"), std::string::npos);
 }
 
 TEST_F(Fallback, EventsNameTheDevice) {
@@ -827,10 +815,9 @@ TEST_F(FallbackOff, IsABuildError) {
     testing::internal::CaptureStderr();
     const std::string log = refused(kDivided);
     EXPECT_EQ(said_by_layer(), "");
-    EXPECT_EQ(
-        log,
-        "program.cl:3:43: error: intel_sub_group_shuffle: lanes of a sub-group go different ways to this, "
-        "which this device cannot do; processors can\n");
+    EXPECT_EQ(log,
+              "program.cl:3:43: error: intel_sub_group_shuffle: work-items go different ways to this, "
+              "which this device cannot do; processors can\n");
     const Owned<cl_program> part =
         source("__kernel void k(__global int* out) { out[0] = sub_group_any(1); }");
     EXPECT_EQ(clCompileProgram(part.get(), 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),

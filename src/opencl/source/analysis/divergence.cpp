@@ -13,7 +13,8 @@ constexpr size_t kMostWork = 4'000'000;
 
 }  // namespace
 
-LaneVariables::LaneVariables(const Program& program, Range body) : program_(program) {
+LaneVariables::LaneVariables(const Program& program, Range body, Together together)
+    : program_(program), together_(together) {
     for (size_t i = body.begin; i < body.end; i++) {
         if (is_assignment(program.list[i])) note_assignment(i, body);
     }
@@ -27,6 +28,10 @@ LaneVariables::LaneVariables(const Program& program, Range body) : program_(prog
             if (variables_.insert(dependent).second) open.push_back(dependent);
         }
     }
+}
+
+bool LaneVariables::is_id(std::string_view name) const {
+    return is_lane_id(name) || (together_ == Together::work_group && name == "get_sub_group_id");
 }
 
 void LaneVariables::note_assignment(size_t op, Range body) {
@@ -43,7 +48,7 @@ void LaneVariables::note_assignment(size_t op, Range body) {
             closing = opens ? program_.partner[i] : body.end;
         }
         if (!list[i].is_identifier()) continue;
-        if (is_lane_id(list[i].text)) variables_.insert(assigned);
+        if (is_id(list[i].text)) variables_.insert(assigned);
         dependents_[list[i].text].push_back(assigned);
     }
 }
@@ -68,7 +73,7 @@ std::string_view LaneVariables::target(size_t op, Range body) const {
 bool LaneVariables::mentioned(Range range) const {
     for (size_t i = range.begin; i < range.end; i++) {
         const Token& token = program_.list[i];
-        if (token.is_identifier() && (is_lane_id(token.text) || variables_.contains(token.text))) return true;
+        if (token.is_identifier() && (is_id(token.text) || variables_.contains(token.text))) return true;
     }
     return false;
 }

@@ -30,11 +30,14 @@ bool is_lane_id(std::string_view name) {
 
 bool is_atomic(std::string_view name) { return starts_with_one_of(name, {"atomic_", "atom_"}); }
 
+bool is_evaluation(std::string_view name) {
+    return name.starts_with("intel_sub_group_avc_") && name.find("_evaluate_") != name.npos;
+}
+
 bool is_exchange(std::string_view name) {
-    return is_work_group_barrier(name) ||
+    return is_work_group_barrier(name) || is_evaluation(name) ||
            starts_with_one_of(name, {"sub_group_", "intel_sub_group_shuffle", "intel_sub_group_broadcast",
-                                     "intel_sub_group_reduce_", "intel_sub_group_scan_"}) ||
-           (name.starts_with("intel_sub_group_avc_") && name.find("_evaluate_") != name.npos);
+                                     "intel_sub_group_reduce_", "intel_sub_group_scan_"});
 }
 
 bool is_assignment(const Token& token) {

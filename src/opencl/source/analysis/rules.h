@@ -13,9 +13,10 @@ bool is_layer_name(std::string_view name);      // whether the layer provides it
 bool is_sub_group_name(std::string_view name);  // a function of sub-groups
 bool is_lane_id(std::string_view name);         // differs between work-items of a sub-group
 bool is_atomic(std::string_view name);
-bool is_exchange(std::string_view name);  // the work-items of a sub-group wait for each other inside it
-bool is_assignment(const Token& token);   // = and its kin
-bool is_local(const Token& token);        // the address space
+bool is_evaluation(std::string_view name);  // asks the unit
+bool is_exchange(std::string_view name);    // the work-items of a sub-group wait for each other inside it
+bool is_assignment(const Token& token);     // = and its kin
+bool is_local(const Token& token);          // the address space
 bool is_work_group_barrier(std::string_view name);
 bool is_work_group_function(std::string_view name);  // collectives and asynchronous copies
 
