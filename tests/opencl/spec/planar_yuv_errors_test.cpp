@@ -160,6 +160,19 @@ TEST_F(PlanarErrors, PlanesMayNotDoMore) {
     }
 }
 
+TEST_F(PlanarErrors, CommandsOnNothing) {
+    uint8_t pixels[16] = {};
+    const size_t origin[3] = {}, region[3] = {4, 4, 1};
+    EXPECT_EQ(
+        clEnqueueReadImage(queue(), nullptr, CL_TRUE, origin, region, 0, 0, pixels, 0, nullptr, nullptr),
+        CL_INVALID_MEM_OBJECT);
+    EXPECT_EQ(
+        clEnqueueWriteImage(queue(), nullptr, CL_TRUE, origin, region, 0, 0, pixels, 0, nullptr, nullptr),
+        CL_INVALID_MEM_OBJECT);
+    EXPECT_EQ(clEnqueueCopyImage(queue(), nullptr, nullptr, origin, origin, region, 0, nullptr, nullptr),
+              CL_INVALID_MEM_OBJECT);
+}
+
 // The host has promised not to touch the whole image, nor planes that inherit the flag.
 TEST_F(PlanarErrors, HostCommandsOnWholes) {
     const Owned<cl_mem> whole = create(request(16, 16, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS));

@@ -301,6 +301,7 @@ cl_int CL_API_CALL get_supported_formats(cl_context context, cl_mem_flags flags,
 
 // CL_SUCCESS, or the error of a command that reads or writes one image.
 cl_int check_access(cl_mem image) {
+    if (image == nullptr) return CL_INVALID_MEM_OBJECT;  // not every driver looks
     if (whole_planar_image(image)) return CL_INVALID_OPERATION;
     return is_unacquired(image) ? kVaSurfaceNotAcquired : CL_SUCCESS;
 }
@@ -310,6 +311,7 @@ bool all_even(const size_t* values) { return values[0] % 2 == 0 && values[1] % 2
 cl_int CL_API_CALL copy_image(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* from_origin,
                               const size_t* to_origin, const size_t* region, cl_uint wait_count,
                               const cl_event* wait_list, cl_event* event) {
+    if (from == nullptr || to == nullptr) return CL_INVALID_MEM_OBJECT;
     if (is_unacquired(from) || is_unacquired(to)) return kVaSurfaceNotAcquired;
     const auto source = whole_planar_image(from), sink = whole_planar_image(to);
     if (!source && !sink)
