@@ -71,6 +71,19 @@ struct EndOfShared : ::testing::Environment {
 
 cl_context OpenClTest::context() const { return shared.context.get(); }
 
+std::string OpenClTest::device_of(cl_event event) const {
+    using Ask = cl_int(CL_API_CALL*)(cl_event, size_t, void*, size_t*);
+    const auto platform = device_value<cl_platform_id>(device_, CL_DEVICE_PLATFORM);
+    const auto ask = reinterpret_cast<Ask>(
+        clGetExtensionFunctionAddressForPlatform(platform, "clGetEventDeviceNameGENMEDIA"));
+    char name[256] = {};
+    if (ask != nullptr) {
+        EXPECT_EQ(ask(event, sizeof name, name, nullptr), CL_SUCCESS);
+    }
+    EXPECT_STRNE(name, "") << "clGetEventDeviceNameGENMEDIA";
+    return name;
+}
+
 void OpenClTest::SetUp() {
     begin_time_limit();
     device_ = find_device();

@@ -73,6 +73,8 @@ protected:
     void TearDown() override;
 
     cl_context context() const;  // of all tests of the process
+    // The name of the device on which an event's command ran, by the layer's own extension.
+    std::string device_of(cl_event event) const;
     cl_device_id device() const { return device_; }
     cl_command_queue queue() const { return queue_.get(); }
 

@@ -72,8 +72,11 @@ TEST_F(RandomPrograms, Run) {
     ASSERT_EQ(clSetKernelArg(kernel.get(), index++, sizeof blocks, &blocks), CL_SUCCESS);
     ASSERT_EQ(clSetKernelArg(kernel.get(), index++, sizeof handle, &handle), CL_SUCCESS);
     const size_t global = programs * kLanes, local = kLanes;
-    ASSERT_EQ(clEnqueueNDRangeKernel(queue(), kernel.get(), 1, nullptr, &global, &local, 0, nullptr, nullptr),
+    cl_event event = nullptr;
+    ASSERT_EQ(clEnqueueNDRangeKernel(queue(), kernel.get(), 1, nullptr, &global, &local, 0, nullptr, &event),
               CL_SUCCESS);
+    std::printf("they run on %s\n", device_of(event).c_str());
+    clReleaseEvent(event);
     ASSERT_EQ(clEnqueueReadBuffer(queue(), out.get(), CL_TRUE, 0, hashes.size() * sizeof(cl_uint),
                                   hashes.data(), 0, nullptr, nullptr),
               CL_SUCCESS);
