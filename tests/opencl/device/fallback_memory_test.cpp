@@ -2,9 +2,15 @@
 // Memory, queues and events of what runs on processors in place of a device.
 #include "fallback.h"
 
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <functional>
 #include <future>
 #include <numeric>
 #include <thread>
+
+#include <unistd.h>
 
 namespace genmedia::test {
 namespace {
@@ -346,6 +352,28 @@ TEST_F(Fallback, FailuresBeforeALaunch) {
     clReleaseEvent(done);
     EXPECT_EQ(enqueue(k.get(), 16), CL_SUCCESS);  // the kernel works on
     EXPECT_EQ(values<cl_int>(out.get(), 16)[15], 15);
+}
+
+// ---- Threads
+
+TEST_F(Fallback, ArgumentsAreSetWhileAnotherThreadLaunches) {
+    const Owned<cl_program> program = fallen(kDivided);
+    const Owned<cl_kernel> k = kernel(program.get(), "k");
+    const Owned<cl_mem> out = ints(std::vector<cl_int>(kItems));
+    const auto set_both = [&] {
+        set(k.get(), 0, out);
+        set(k.get(), 1, cl_int{4});
+    };
+    set_both();
+    std::atomic<bool> over = false;
+    std::thread setter([&] {
+        while (!over) set_both();
+    });
+    for (int i = 0; i < 100; i++) EXPECT_EQ(enqueue(k.get(), kItems), CL_SUCCESS);
+    over = true;
+    setter.join();
+    EXPECT_EQ(clFinish(queue()), CL_SUCCESS);
+    EXPECT_EQ(values<cl_int>(out.get(), kItems)[3], divided(3, 4));
 }
 
 TEST_F(Fallback, FromManyThreadsAtOnce) {

@@ -120,7 +120,6 @@ cl_int set_memory(FallbackKernel& kernel, cl_uint index, size_t size, const void
 
 cl_int set_fallback_argument(cl_kernel handle, FallbackKernel& kernel, cl_uint index, size_t size,
                              const void* value) {
-    const std::lock_guard lock(kernel.mutex);
     if (index >= kernel.parameters.size()) return CL_INVALID_ARG_INDEX;
     switch (kernel.parameters[index]) {
         case ParameterKind::value:

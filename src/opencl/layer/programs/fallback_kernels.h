@@ -40,7 +40,7 @@ Registry<cl_kernel, FallbackKernel>& fallback_kernels();
 cl_kernel create_fallback_kernel(cl_program program, KnownProgram& known, const char* name, cl_int* error);
 std::shared_ptr<FallbackKernel> copy_of(FallbackKernel& kernel);
 
-// clSetKernelArg.
+// clSetKernelArg. The caller holds the kernel's lock, which is taken before that of its facts.
 cl_int set_fallback_argument(cl_kernel handle, FallbackKernel& kernel, cl_uint index, size_t size,
                              const void* value);
 

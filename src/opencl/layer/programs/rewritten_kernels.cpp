@@ -209,6 +209,8 @@ cl_int set_argument_of_any(cl_kernel kernel, cl_uint index, size_t size, const v
         return CL_INVALID_ARG_VALUE;
     }
     const auto fallen = fallback_kernels().find(kernel);
+    std::unique_lock<std::mutex> of_fallen;
+    if (fallen) of_fallen = std::unique_lock(fallen->mutex);
     if (!known)
         return fallen ? set_fallback_argument(kernel, *fallen, index, size, value)
                       : target().clSetKernelArg(kernel, index, size, value);
