@@ -105,13 +105,17 @@ cl_int set_memory(FallbackKernel& kernel, cl_uint index, size_t size, const void
     }
     const auto ask = target().clGetMemObjectInfo;
     const auto type = query_value<cl_mem_object_type>(ask, memory, CL_MEM_TYPE);
-    if (query_value<cl_context>(ask, memory, CL_MEM_CONTEXT) != kernel.context)
+    const auto context = query_value<cl_context>(ask, memory, CL_MEM_CONTEXT);
+    if (context == nullptr) return CL_INVALID_MEM_OBJECT;
+    if (context != kernel.context)
         return refuse_argument(kernel, index, CL_INVALID_CONTEXT,
                                "a memory object of another context; expected one of the kernel's");
     if (type == CL_MEM_OBJECT_PIPE)
         return refuse_argument(kernel, index, CL_INVALID_MEM_OBJECT,
                                "a pipe, which a kernel on processors in a device's place cannot have");
-    if ((type == CL_MEM_OBJECT_BUFFER) == is_image) return CL_INVALID_MEM_OBJECT;
+    if ((type == CL_MEM_OBJECT_BUFFER) == is_image)
+        return refuse_argument(kernel, index, CL_INVALID_MEM_OBJECT,
+                               is_image ? "a buffer; expected an image" : "an image; expected a buffer");
     kernel.memory[index] = memory;
     return CL_SUCCESS;
 }

@@ -255,7 +255,7 @@ cl_int make_mirrors(const FallbackLaunch& launch, const FallbackKernel& kernel, 
         const bool only_read = kind != ParameterKind::written_image && (flags & CL_MEM_READ_ONLY) != 0;
         arguments.push_back({i, memory, !only_read});
     }
-    return mirrors.make(arguments, launch.treated);
+    return mirrors.make(kernel.name, arguments, launch.treated);
 }
 
 cl_int set_arguments(const FallbackLaunch& launch, const FallbackKernel& kernel, const Mirrors& mirrors) {

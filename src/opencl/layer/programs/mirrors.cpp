@@ -120,14 +120,6 @@ cl_int write_box(cl_command_queue queue, const Held& to, const Box& box, size_t 
     return error == CL_SUCCESS ? target().clFinish(queue) : error;
 }
 
-cl_int refuse_object(size_t parameter, const char* what, cl_int error) {
-    log().error("argument {} of a kernel on processors: no {} like the application's (OpenCL error {})",
-                parameter, what, error);
-    return error == CL_INVALID_BUFFER_SIZE || error == CL_INVALID_IMAGE_SIZE
-               ? CL_MEM_OBJECT_ALLOCATION_FAILURE
-               : error;
-}
-
 }  // namespace
 
 // Part of a buffer: what arguments name of it together.
@@ -385,6 +377,14 @@ cl_mem Mirrors::in_place_of(size_t parameter) const {
     return parameter < in_place_.size() ? in_place_[parameter] : nullptr;
 }
 
+cl_int Mirrors::refuse(size_t parameter, const char* what, cl_int error) const {
+    log().error("kernel {}, argument {}: processors have no {} like the application's (OpenCL error {})",
+                kernel_, parameter, what, error);
+    return error == CL_INVALID_BUFFER_SIZE || error == CL_INVALID_IMAGE_SIZE
+               ? CL_MEM_OBJECT_ALLOCATION_FAILURE
+               : error;
+}
+
 cl_int Mirrors::make_buffers(const std::vector<MirroredArgument>& arguments) {
     std::vector<Part> parts;
     for (const MirroredArgument& argument : arguments)
@@ -407,19 +407,18 @@ cl_int Mirrors::make_buffers(const std::vector<MirroredArgument>& arguments) {
         made.may_be_written = may_be_written;
         made.memory = target().clCreateBuffer(processors().context, CL_MEM_READ_WRITE, made.end - made.begin,
                                               nullptr, &error);
-        if (error != CL_SUCCESS) return refuse_object(parts[i].argument->parameter, "buffer", error);
+        if (error != CL_SUCCESS) return refuse(parts[i].argument->parameter, "buffer", error);
         for (; i < stop; i++) {
             const Part& part = parts[i];
             cl_mem memory = made.memory;
             if (part.begin != made.begin || part.end != made.end) {
                 memory = sub_buffer(made.memory, part.begin - made.begin, part.end - part.begin, error);
-                if (error != CL_SUCCESS) return refuse_object(part.argument->parameter, "sub-buffer", error);
+                if (error != CL_SUCCESS) return refuse(part.argument->parameter, "sub-buffer", error);
                 views_.push_back(memory);
             }
             if (part.is_image) {
                 memory = image_of(part, memory, error);
-                if (error != CL_SUCCESS)
-                    return refuse_object(part.argument->parameter, "image of a buffer", error);
+                if (error != CL_SUCCESS) return refuse(part.argument->parameter, "image of a buffer", error);
                 views_.push_back(memory);
             }
             place(part.argument->parameter, memory);
@@ -438,12 +437,14 @@ cl_int Mirrors::make_image(const MirroredArgument& argument, bool treated) {
         }
     MirroredImage& made = *images_.emplace_back(std::make_unique<MirroredImage>(argument));
     if (const cl_int error = made.make(treated); error != CL_SUCCESS)
-        return refuse_object(argument.parameter, "image", error);
+        return refuse(argument.parameter, "image", error);
     place(argument.parameter, made.memory);
     return CL_SUCCESS;
 }
 
-cl_int Mirrors::make(const std::vector<MirroredArgument>& arguments, bool treated) {
+cl_int Mirrors::make(const std::string& kernel, const std::vector<MirroredArgument>& arguments,
+                     bool treated) {
+    kernel_ = kernel;
     if (const cl_int error = make_buffers(arguments); error != CL_SUCCESS) return error;
     for (const MirroredArgument& argument : arguments) {
         if (is_of_buffer(argument.memory)) continue;

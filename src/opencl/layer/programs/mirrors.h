@@ -6,6 +6,7 @@
 #include "opencl/layer/target.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace genmedia::opencl {
@@ -28,8 +29,9 @@ public:
     ~Mirrors();
 
     // Makes the objects, with nothing in them yet. Arguments that name the same memory, as sub-buffers of one
-    // buffer may, get the same. `treated`: the layer reads the kernel's images, and knows NV12.
-    cl_int make(const std::vector<MirroredArgument>& arguments, bool treated);
+    // buffer may, get the same. `treated`: the layer reads the kernel's images, and knows NV12. Messages name
+    // the kernel.
+    cl_int make(const std::string& kernel, const std::vector<MirroredArgument>& arguments, bool treated);
     cl_mem in_place_of(size_t parameter) const;
 
     // By a queue of the application's context; both wait.
@@ -40,7 +42,9 @@ private:
     cl_int make_buffers(const std::vector<MirroredArgument>& arguments);
     cl_int make_image(const MirroredArgument& argument, bool treated);
     void place(size_t parameter, cl_mem memory);
+    cl_int refuse(size_t parameter, const char* what, cl_int error) const;
 
+    std::string kernel_;
     std::vector<std::unique_ptr<MirroredBuffer>> buffers_;
     std::vector<std::unique_ptr<MirroredImage>> images_;
     std::vector<cl_mem> views_;     // sub-buffers and images of buffers; released first
