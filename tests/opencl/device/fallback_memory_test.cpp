@@ -205,6 +205,43 @@ TEST_F(Fallback, MemoryLivesAsLongAsTheLaunch) {
     clReleaseEvent(gate);
 }
 
+// Launches at once on two queues, which write to every other element of one buffer and of one image.
+TEST_F(Fallback, LaunchesAtOnceShareMemory) {
+    const Owned<cl_program> program =
+        fallen(R"(__kernel void k(__global int* out, write_only image2d_t image, int first) {
+        int x = 2 * get_global_id(0) + first;
+        if (get_sub_group_local_id() < 16) x = intel_sub_group_shuffle(x, get_sub_group_local_id());
+        out[x] = x;
+        write_imageui(image, (int2)(x, 0), (uint4)(x, 0, 0, 0));
+    })");
+    const Owned<cl_kernel> k = kernel(program.get(), "k");
+    const Owned<cl_mem> out = ints(std::vector<cl_int>(32, -1));
+    const auto image = image_of(CL_MEM_OBJECT_IMAGE2D, {32, 1, 1}, std::vector<cl_uint>(32, ~0U));
+    set(k.get(), 0, out);
+    set(k.get(), 1, image);
+    cl_int error = CL_SUCCESS;
+    const Owned<cl_command_queue> second(
+        clCreateCommandQueueWithProperties(context(), device(), nullptr, &error));
+    const cl_event gate = clCreateUserEvent(context(), &error);
+    cl_event ended[2] = {};
+    const size_t items = 16;
+    for (cl_int i = 0; i < 2; i++) {
+        set(k.get(), 2, i);
+        ASSERT_EQ(clEnqueueNDRangeKernel(i == 0 ? queue() : second.get(), k.get(), 1, nullptr, &items, &items,
+                                         1, &gate, &ended[i]),
+                  CL_SUCCESS);
+    }
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    EXPECT_EQ(clWaitForEvents(2, ended), CL_SUCCESS);
+    const auto seen = values<cl_int>(out.get(), 32);
+    const auto pixels = pixels_of(image.get(), {32, 1, 1});
+    for (size_t i = 0; i < 32; i++) {
+        EXPECT_EQ(seen[i], static_cast<cl_int>(i));
+        EXPECT_EQ(pixels[i], static_cast<cl_uint>(i));
+    }
+    for (const cl_event event : {gate, ended[0], ended[1]}) clReleaseEvent(event);
+}
+
 // ---- Queues and events
 
 TEST_F(Fallback, QueuesKeepTheirOrder) {

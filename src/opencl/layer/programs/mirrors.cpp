@@ -120,6 +120,12 @@ cl_int write_box(cl_command_queue queue, const Held& to, const Box& box, size_t 
     return error == CL_SUCCESS ? target().clFinish(queue) : error;
 }
 
+// Puts what changed into what is there now: other kernels may have written between meanwhile.
+void merge(const unsigned char* before, const unsigned char* after, Bytes& now) {
+    for (size_t i = 0; i < now.size(); i++)
+        if (before[i] != after[i]) now[i] = after[i];
+}
+
 }  // namespace
 
 // Part of a buffer: what arguments name of it together.
@@ -159,7 +165,11 @@ public:
             size_t first = at, last = stop;
             while (before_[first] == after[first]) first++;
             while (before_[last - 1] == after[last - 1]) last--;
-            error = write_range(queue, root_, begin + first, last - first, &after[first]);
+            Bytes now(last - first);
+            error = read_range(queue, root_, begin + first, now.size(), now.data());
+            if (error != CL_SUCCESS) break;
+            merge(&before_[first], &after[first], now);
+            error = write_range(queue, root_, begin + first, now.size(), now.data());
             at = stop;
         }
         return error;
@@ -244,8 +254,12 @@ public:
                 if (!differs(y)) continue;
                 size_t stop = y + 1;
                 while (stop < end && differs(stop)) stop++;
-                error = write_box(queue, from_, {{0, y - begin, z}, {box_.region[0], stop - y, 1}}, pixel_,
-                                  &after[y * row]);
+                const Box rows{{0, y - begin, z}, {box_.region[0], stop - y, 1}};
+                Bytes now((stop - y) * row);
+                error = read_box(queue, from_, rows, pixel_, 0, now.data());
+                if (error != CL_SUCCESS) break;
+                merge(&before_[y * row], &after[y * row], now);
+                error = write_box(queue, from_, rows, pixel_, now.data());
                 y = stop;
             }
         }
