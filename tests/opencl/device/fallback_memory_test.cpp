@@ -205,6 +205,45 @@ TEST_F(Fallback, MemoryLivesAsLongAsTheLaunch) {
     clReleaseEvent(gate);
 }
 
+// A launch keeps the samplers that it was given, too.
+TEST_F(Fallback, SamplersLiveAsLongAsTheLaunch) {
+    const Owned<cl_program> program =
+        fallen(R"(__kernel void k(__global uint* out, read_only image2d_t in, sampler_t sampler) {
+        const int x = get_global_id(0);
+        uint pixel = read_imageui(in, sampler, (int2)(x - 1, 0)).x;
+        if (get_sub_group_local_id() < 16) pixel = intel_sub_group_shuffle(pixel, x);
+        out[x] = pixel;
+    })");
+    Owned<cl_kernel> k = kernel(program.get(), "k");
+    const auto in = image_of(CL_MEM_OBJECT_IMAGE2D, {16, 1, 1}, std::vector<cl_uint>(16, 9));
+    set(k.get(), 1, in);
+    cl_int error = CL_SUCCESS;
+    const cl_event gate = clCreateUserEvent(context(), &error);
+    const size_t items = 16;
+    std::vector<Owned<cl_mem>> outs;
+    for (int launch = 0; launch < 8; launch++) {
+        const cl_addressing_mode beside = launch % 2 == 0 ? CL_ADDRESS_CLAMP : CL_ADDRESS_CLAMP_TO_EDGE;
+        const cl_sampler_properties properties[] = {CL_SAMPLER_NORMALIZED_COORDS,
+                                                    CL_FALSE,
+                                                    CL_SAMPLER_ADDRESSING_MODE,
+                                                    beside,
+                                                    CL_SAMPLER_FILTER_MODE,
+                                                    CL_FILTER_NEAREST,
+                                                    0};
+        const cl_sampler sampler = clCreateSamplerWithProperties(context(), properties, &error);
+        set(k.get(), 0, outs.emplace_back(ints(std::vector<cl_int>(16))));
+        set(k.get(), 2, sampler);
+        ASSERT_EQ(clEnqueueNDRangeKernel(queue(), k.get(), 1, nullptr, &items, &items, 1, &gate, nullptr),
+                  CL_SUCCESS);
+        clReleaseSampler(sampler);
+    }
+    k.reset();
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    for (size_t launch = 0; launch < outs.size(); launch++)
+        EXPECT_EQ(values<cl_uint>(outs[launch].get(), 16)[0], launch % 2 == 0 ? 0U : 9U) << launch;
+    clReleaseEvent(gate);
+}
+
 // Launches at once on two queues, which write to every other element of one buffer and of one image.
 TEST_F(Fallback, LaunchesAtOnceShareMemory) {
     const Owned<cl_program> program =

@@ -144,6 +144,7 @@ struct Job {
     cl_command_queue queue = nullptr;  // the application's: its next clFinish reports a failure
     std::shared_ptr<_cl_command_queue> copies;
     Mirrors mirrors;
+    std::vector<std::shared_ptr<_cl_sampler>> samplers;
     Event before;  // what the launch waits for; null: nothing
     Event gate;    // of processors: the memory has been brought
     Event ended;   // of processors: the kernel has run
@@ -291,6 +292,7 @@ cl_int enqueue_fallback(const FallbackLaunch& launch, FallbackKernel& kernel, cl
     job->outcome->command = launch.command;
     job->outcome->device = processors().device;
     const std::lock_guard lock(kernel.mutex);
+    job->samplers = kernel.samplers;
     cl_int error = make_mirrors(launch, kernel, job->mirrors);
     if (error == CL_SUCCESS) error = set_arguments(launch, kernel, job->mirrors);
     if (error == CL_SUCCESS)
