@@ -373,6 +373,47 @@ TEST_F(Fallback, EventsMakeTheOrderElsewhere) {
     for (const cl_event event : {gate, events[1], events[2], free}) clReleaseEvent(event);
 }
 
+// What a barrier of a queue without order waits for is over when a launch behind it begins.
+TEST_F(Fallback, BarriersMakeTheOrderElsewhere) {
+    const Owned<cl_program> program = fallen(R"(__kernel void k(__global int* v) {
+        int x = v[get_global_id(0)];
+        if (get_sub_group_local_id() < 16) x = intel_sub_group_shuffle(x, get_sub_group_local_id());
+        v[get_global_id(0)] = 3 * x;
+    })");
+    const Owned<cl_kernel> k = kernel(program.get(), "k");
+    cl_int error = CL_SUCCESS;
+    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    const Owned<cl_command_queue> loose(
+        clCreateCommandQueueWithProperties(context(), device(), properties, &error));
+    const Owned<cl_mem> memory = ints(std::vector<cl_int>(16, 1));
+    set(k.get(), 0, memory);
+    const cl_event gate = clCreateUserEvent(context(), &error);
+    const cl_int seven = 7, eight = 8;
+    const auto fill = [&](const cl_int& value, cl_uint count, const cl_event* before) {
+        return clEnqueueFillBuffer(loose.get(), memory.get(), &value, sizeof value, 0, 8 * sizeof value,
+                                   count, before, nullptr);
+    };
+    ASSERT_EQ(fill(seven, 1, &gate), CL_SUCCESS);
+    ASSERT_EQ(clEnqueueBarrierWithWaitList(loose.get(), 0, nullptr, nullptr), CL_SUCCESS);
+    const size_t items = 16;
+    ASSERT_EQ(clEnqueueNDRangeKernel(loose.get(), k.get(), 1, nullptr, &items, &items, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // it would have run
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    ASSERT_EQ(clFinish(loose.get()), CL_SUCCESS);
+    EXPECT_EQ(values<cl_int>(memory.get(), 16),
+              std::vector<cl_int>({21, 21, 21, 21, 21, 21, 21, 21, 3, 3, 3, 3, 3, 3, 3, 3}));
+    // And the other way round.
+    ASSERT_EQ(clEnqueueNDRangeKernel(loose.get(), k.get(), 1, nullptr, &items, &items, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    ASSERT_EQ(clEnqueueBarrierWithWaitList(loose.get(), 0, nullptr, nullptr), CL_SUCCESS);
+    ASSERT_EQ(fill(eight, 0, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clFinish(loose.get()), CL_SUCCESS);
+    EXPECT_EQ(values<cl_int>(memory.get(), 16),
+              std::vector<cl_int>({8, 8, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 9, 9}));
+    clReleaseEvent(gate);
+}
+
 // A launch takes as long as it takes: here some milliseconds at least.
 TEST_F(Fallback, TimesOfLaunches) {
     const Owned<cl_program> program = fallen(R"(__kernel void k(__global int* v) {

@@ -145,7 +145,7 @@ struct Job {
     std::shared_ptr<_cl_command_queue> copies;
     Mirrors mirrors;
     std::vector<std::shared_ptr<_cl_sampler>> samplers;
-    Event before;  // what the launch waits for; null: nothing
+    Event before;  // what the launch waits for
     Event gate;    // of processors: the memory has been brought
     Event ended;   // of processors: the kernel has run
     Event done;    // of the application: its memory has been brought back
@@ -186,7 +186,7 @@ void run(const JobPointer& job) noexcept {
     job->begin = Clock::now();
     cl_int failed = CL_SUCCESS;
     try {
-        if (job->before != nullptr) failed = std::min(status_of(job->before), CL_SUCCESS);
+        failed = std::min(status_of(job->before), CL_SUCCESS);
         if (failed != CL_SUCCESS) {
             job->fail(numbered("what it waits for ended with an error", failed));
         } else if (failed = job->mirrors.bring(job->copies.get()); failed != CL_SUCCESS) {
@@ -198,12 +198,9 @@ void run(const JobPointer& job) noexcept {
         note_failure(*job->outcome, job->queue);
         failed = CL_OUT_OF_RESOURCES;
     }
-    if (failed == CL_SUCCESS) {
-        target().clSetUserEventStatus(job->gate.get(), CL_COMPLETE);
-        return;
-    }
-    target().clSetUserEventStatus(job->gate.get(), failed);  // the kernel does not run
-    end(job);
+    // Where something failed the kernel does not run.
+    target().clSetUserEventStatus(job->gate.get(), failed == CL_SUCCESS ? CL_COMPLETE : failed);
+    if (failed != CL_SUCCESS) end(job);
 }
 
 // ---- Enqueuing
@@ -214,31 +211,26 @@ cl_int make_event(cl_context context, Event& event) {
     return error;
 }
 
-// An event behind what the application's queue has before the launch, and its wait list. A queue that keeps
-// no order has nothing before it; as PoCL's markers wait for all of their queue, this one has another.
-cl_int mark(const FallbackLaunch& launch, cl_uint wait_count, const cl_event* wait_list, Job& job) {
-    if ((wait_count == 0) != (wait_list == nullptr)) return CL_INVALID_EVENT_WAIT_LIST;
-    const bool ordered = keeps_order(launch.queue);
-    if (wait_count == 0 && !ordered) return CL_SUCCESS;
-    const cl_command_queue queue = ordered ? launch.queue : job.copies.get();
+// A command of the application's queue that does nothing, behind those that a kernel there would wait for. In
+// a queue that keeps no order these are the wait list's and barriers, where PoCL's markers wait for all.
+cl_int enqueue_nothing(cl_command_queue queue, cl_context context, cl_uint wait_count,
+                       const cl_event* wait_list, Event& event) {
     cl_event made = nullptr;
-    const cl_int error = target().clEnqueueMarkerWithWaitList(queue, wait_count, wait_list, &made);
-    if (error == CL_SUCCESS) job.before = owned_event(made);
-    target().clFlush(queue);
-    return error;
-}
-
-// The application's event: on its queue, behind `done`.
-cl_int enqueue_end(const FallbackLaunch& launch, const Job& job, cl_event* event) {
-    const cl_event done = job.done.get();
-    if (keeps_order(launch.queue)) return target().clEnqueueMarkerWithWaitList(launch.queue, 1, &done, event);
-    constexpr cl_uint nothing = 0;
     cl_int error = CL_SUCCESS;
-    const auto memory = owned_object<cl_mem, &cl_icd_dispatch::clReleaseMemObject>(
-        target().clCreateBuffer(job.context, CL_MEM_READ_WRITE, sizeof nothing, nullptr, &error));
+    if (keeps_order(queue)) {
+        error = target().clEnqueueMarkerWithWaitList(queue, wait_count, wait_list, &made);
+    } else {
+        constexpr cl_uint nothing = 0;
+        const auto memory = owned_object<cl_mem, &cl_icd_dispatch::clReleaseMemObject>(
+            target().clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof nothing, nullptr, &error));
+        if (error == CL_SUCCESS)
+            error = target().clEnqueueFillBuffer(queue, memory.get(), &nothing, sizeof nothing, 0,
+                                                 sizeof nothing, wait_count, wait_list, &made);
+    }
     if (error != CL_SUCCESS) return error;
-    return target().clEnqueueFillBuffer(launch.queue, memory.get(), &nothing, sizeof nothing, 0,
-                                        sizeof nothing, 1, &done, event);
+    event = owned_event(made);
+    target().clFlush(queue);
+    return CL_SUCCESS;
 }
 
 cl_int make_mirrors(const FallbackLaunch& launch, const FallbackKernel& kernel, Mirrors& mirrors) {
@@ -298,26 +290,27 @@ cl_int enqueue_fallback(const FallbackLaunch& launch, FallbackKernel& kernel, cl
     if (error == CL_SUCCESS)
         job->copies = owned_object<cl_command_queue, &cl_icd_dispatch::clReleaseCommandQueue>(
             target().clCreateCommandQueue(kernel.context, device, 0, &error));
-    if (error == CL_SUCCESS) error = mark(launch, wait_count, wait_list, *job);
     if (error == CL_SUCCESS) error = make_event(kernel.context, job->done);
     if (error == CL_SUCCESS) error = make_event(processors().context, job->gate);
+    if (error == CL_SUCCESS)
+        error = enqueue_nothing(launch.queue, kernel.context, wait_count, wait_list, job->before);
     if (error != CL_SUCCESS) return error;
     // Its errors are those of the range and of the arguments. From here on the kernel waits.
     cl_event ended = nullptr;
     error = launch.enqueue(processors().launches, job->gate.get(), job->outcome, &ended);
     if (error != CL_SUCCESS) return error;
     job->ended = owned_event(ended);
-    cl_event last = nullptr;
-    error = enqueue_end(launch, *job, &last);
-    target().clFlush(launch.queue);
     target().clFlush(processors().launches);
+    const cl_event done = job->done.get();
+    Event last;
+    error = enqueue_nothing(launch.queue, kernel.context, 1, &done, last);
+    if (error != CL_SUCCESS) return error;
     count(kernel, device);
     worker().add(job->before, [job] { run(job); });
-    if (error != CL_SUCCESS) return error;
-    if (event == nullptr) return target().clReleaseEvent(last);
-    remember_outcome(last, job->outcome);
-    *event = last;
-    return CL_SUCCESS;
+    if (event == nullptr) return CL_SUCCESS;
+    remember_outcome(last.get(), job->outcome);
+    *event = last.get();
+    return target().clRetainEvent(last.get());
 }
 
 }  // namespace genmedia::opencl
