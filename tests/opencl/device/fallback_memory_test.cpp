@@ -471,7 +471,67 @@ TEST_F(Fallback, FailuresBeforeALaunch) {
     EXPECT_EQ(values<cl_int>(out.get(), 16)[15], 15);
 }
 
+// It does not matter that others come and go meanwhile.
+TEST_F(Fallback, FailuresBeforeALaunchAmongOthers) {
+    const Owned<cl_program> program = fallen(kDivided);
+    const Owned<cl_kernel> k = kernel(program.get(), "k");
+    const Owned<cl_mem> out = ints(std::vector<cl_int>(16));
+    set(k.get(), 0, out);
+    set(k.get(), 1, cl_int{1});
+    cl_int error = CL_SUCCESS;
+    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    const Owned<cl_command_queue> loose(
+        clCreateCommandQueueWithProperties(context(), device(), properties, &error));
+    const cl_event gate = clCreateUserEvent(context(), &error);
+    cl_event done = nullptr;
+    const size_t items = 16;
+    testing::internal::CaptureStderr();
+    ASSERT_EQ(clEnqueueNDRangeKernel(loose.get(), k.get(), 1, nullptr, &items, &items, 1, &gate, &done),
+              CL_SUCCESS);
+    clSetUserEventStatus(gate, -77);
+    const auto status = [&] {
+        cl_int value = CL_QUEUED;
+        clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof value, &value, nullptr);
+        return value;
+    };
+    int others = 0;
+    for (; status() > CL_COMPLETE && others < 1000; others++) {
+        ASSERT_EQ(enqueue(k.get(), 16), CL_SUCCESS);
+        ASSERT_EQ(clFinish(queue()), CL_SUCCESS);
+    }
+    EXPECT_LT(others, 1000);
+    EXPECT_EQ(clWaitForEvents(1, &done), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    EXPECT_NE(said_by_layer().find("what it waits for ended with an error"), std::string::npos);
+    for (const cl_event event : {gate, done}) clReleaseEvent(event);
+}
+
 // ---- Threads
+
+// Memory that a launch was the last to hold: its end calls the application back, which launches again.
+TEST_F(Fallback, CallbacksLaunch) {
+    const Owned<cl_program> program = fallen(kDivided);
+    const Owned<cl_kernel> k = kernel(program.get(), "k");
+    const Owned<cl_mem> out = ints(std::vector<cl_int>(kItems));
+    Owned<cl_mem> lost = ints(std::vector<cl_int>(kItems));
+    set(k.get(), 0, lost);
+    set(k.get(), 1, cl_int{1});
+    cl_int error = CL_SUCCESS;
+    const cl_event gate = clCreateUserEvent(context(), &error);
+    const size_t items = kItems, local = 16;
+    ASSERT_EQ(clEnqueueNDRangeKernel(queue(), k.get(), 1, nullptr, &items, &local, 1, &gate, nullptr),
+              CL_SUCCESS);
+    set(k.get(), 0, out);
+    std::promise<cl_int> launched;
+    std::function<void()> launch = [&] { launched.set_value(enqueue(k.get(), kItems)); };
+    clSetMemObjectDestructorCallback(
+        lost.get(), [](cl_mem, void* what) { (*static_cast<std::function<void()>*>(what))(); }, &launch);
+    lost.reset();
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    EXPECT_EQ(launched.get_future().get(), CL_SUCCESS);
+    EXPECT_EQ(clFinish(queue()), CL_SUCCESS);
+    EXPECT_EQ(values<cl_int>(out.get(), kItems)[0], divided(0, 1));
+    clReleaseEvent(gate);
+}
 
 TEST_F(Fallback, ArgumentsAreSetWhileAnotherThreadLaunches) {
     const Owned<cl_program> program = fallen(kDivided);
@@ -491,6 +551,36 @@ TEST_F(Fallback, ArgumentsAreSetWhileAnotherThreadLaunches) {
     setter.join();
     EXPECT_EQ(clFinish(queue()), CL_SUCCESS);
     EXPECT_EQ(values<cl_int>(out.get(), kItems)[3], divided(3, 4));
+}
+
+// The context's callback learns of a failure, and ends the program.
+TEST_F(Fallback, CallbacksExit) {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const auto fail = [&] {
+        alarm(60);
+        const cl_device_id id = device();
+        cl_int error = CL_SUCCESS;
+        const Owned<cl_context> own(clCreateContext(
+            nullptr, 1, &id, [](const char*, const void*, size_t, void*) { std::exit(5); }, nullptr, &error));
+        const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+                                                  0};
+        const Owned<cl_command_queue> loose(
+            clCreateCommandQueueWithProperties(own.get(), id, properties, &error));
+        const char* text = kDivided.c_str();
+        const Owned<cl_program> program(clCreateProgramWithSource(own.get(), 1, &text, nullptr, &error));
+        clBuildProgram(program.get(), 0, nullptr, "", nullptr, nullptr);
+        const Owned<cl_kernel> k(clCreateKernel(program.get(), "k", &error));
+        const Owned<cl_mem> out(clCreateBuffer(own.get(), 0, 64, nullptr, &error));
+        set(k.get(), 0, out);
+        set(k.get(), 1, cl_int{1});
+        const cl_event gate = clCreateUserEvent(own.get(), &error);
+        const size_t items = 16;
+        cl_event done = nullptr;
+        clEnqueueNDRangeKernel(loose.get(), k.get(), 1, nullptr, &items, &items, 1, &gate, &done);
+        clSetUserEventStatus(gate, -77);
+        std::this_thread::sleep_for(std::chrono::seconds(30));
+    };
+    EXPECT_EXIT(fail(), testing::ExitedWithCode(5), "what it waits for ended with an error");
 }
 
 TEST_F(Fallback, FromManyThreadsAtOnce) {

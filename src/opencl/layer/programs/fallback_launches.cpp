@@ -36,8 +36,17 @@ class Worker {
 public:
     using Step = std::function<void()>;
 
-    // Takes the step when the event has ended; null: at once. PoCL 3.1 calls nobody back for an event that
-    // ends with an error, so the thread looks itself, too.
+    // Comes before add(): where there can be no thread, nothing may wait for one.
+    void start() {
+        const std::lock_guard lock(mutex_);
+        if (thread_ != std::thread::id()) return;
+        std::thread thread([this] { work(); });
+        thread_ = thread.get_id();
+        thread.detach();
+    }
+
+    // Takes the step when the event has ended. PoCL 3.1 calls nobody back for an event that ends with an
+    // error, so the thread looks itself, too.
     void add(const Event& event, Step step) {
         uint64_t id = 0;
         {
@@ -45,24 +54,17 @@ public:
             if (ending_) return;
             id = ++last_id_;
             awaited_.emplace(id, Awaited{event, std::move(step)});
-            if (!running_) {
-                std::thread([this] { work(); }).detach();
-                running_ = true;
-            }
         }
-        if (event == nullptr)
-            take(id);
-        else
-            target().clSetEventCallback(event.get(), CL_COMPLETE, kGuarded<ended>,
-                                        reinterpret_cast<void*>(id));
+        target().clSetEventCallback(event.get(), CL_COMPLETE, kGuarded<ended>, reinterpret_cast<void*>(id));
         changed_.notify_all();
     }
 
-    // At the process's end: drivers are taken apart next.
+    // At the process's end: drivers are taken apart next. The thread itself may end the process, as a step
+    // calls the application back.
     void stop() {
         std::unique_lock lock(mutex_);
         ending_ = true;
-        changed_.wait(lock, [this] { return !at_work_; });
+        if (std::this_thread::get_id() != thread_) changed_.wait(lock, [this] { return !at_work_; });
     }
 
 private:
@@ -74,10 +76,12 @@ private:
     static void ended(cl_event event, cl_int status, void* id);
 
     void take(uint64_t id) {
+        Event ended;  // released after the lock
         const std::lock_guard lock(mutex_);
         const auto found = awaited_.find(id);
         if (found == awaited_.end()) return;
         steps_.push_back(std::move(found->second.step));
+        ended = std::move(found->second.event);
         awaited_.erase(found);
         changed_.notify_all();
     }
@@ -89,30 +93,34 @@ private:
             for (const auto& [id, awaited] : awaited_) events.emplace_back(id, awaited.event);
         }
         for (const auto& [id, event] : events)
-            if (event != nullptr && status_of(event) <= CL_COMPLETE) take(id);
+            if (status_of(event) <= CL_COMPLETE) take(id);
     }
 
     void work() {
         using namespace std::chrono_literals;
+        constexpr Clock::duration look_every = 50ms;
+        auto looked = Clock::now();
         std::unique_lock lock(mutex_);
         for (;;) {
             const auto has_steps = [this] { return !steps_.empty() && !ending_; };
             if (awaited_.empty())
                 changed_.wait(lock, [&] { return has_steps() || !awaited_.empty(); });
-            else if (!changed_.wait_for(lock, 50ms, has_steps) && !ending_) {
-                at_work_ = true;
-                lock.unlock();
-                look();
-                lock.lock();
-                at_work_ = false;
-                changed_.notify_all();
+            else
+                changed_.wait_for(lock, look_every, has_steps);
+            if (ending_) continue;
+            Step step;
+            if (has_steps()) {
+                step = std::move(steps_.front());
+                steps_.pop_front();
             }
-            if (!has_steps()) continue;
-            const Step step = std::move(steps_.front());
-            steps_.pop_front();
             at_work_ = true;
             lock.unlock();
-            step();
+            if (step) step();
+            step = nullptr;  // and what it holds: releasing memory may call the application back
+            if (Clock::now() - looked >= look_every) {
+                look();
+                looked = Clock::now();
+            }
             lock.lock();
             at_work_ = false;
             changed_.notify_all();
@@ -124,7 +132,8 @@ private:
     std::map<uint64_t, Awaited> awaited_;
     std::deque<Step> steps_;
     uint64_t last_id_ = 0;
-    bool running_ = false, at_work_ = false, ending_ = false;
+    std::thread::id thread_;  // none: not started
+    bool at_work_ = false, ending_ = false;
 };
 
 Worker& worker() {
@@ -283,6 +292,7 @@ cl_int enqueue_fallback(const FallbackLaunch& launch, FallbackKernel& kernel, cl
     job->outcome = std::make_shared<Outcome>();
     job->outcome->command = launch.command;
     job->outcome->device = processors().device;
+    worker().start();
     const std::lock_guard lock(kernel.mutex);
     job->samplers = kernel.samplers;
     cl_int error = make_mirrors(launch, kernel, job->mirrors);
