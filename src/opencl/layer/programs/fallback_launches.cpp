@@ -212,6 +212,23 @@ void run(const JobPointer& job) noexcept {
     if (failed != CL_SUCCESS) end(job);
 }
 
+// A launch that is not handed on to the worker: what was enqueued behind it goes on, without the kernel.
+class Unfinished {
+public:
+    explicit Unfinished(const Job& job) : job_(&job) {}
+    Unfinished(const Unfinished&) = delete;
+    Unfinished& operator=(const Unfinished&) = delete;
+    ~Unfinished() {
+        if (job_ == nullptr) return;
+        target().clSetUserEventStatus(job_->gate.get(), CL_OUT_OF_RESOURCES);
+        target().clSetUserEventStatus(job_->done.get(), CL_COMPLETE);
+    }
+    void hand_on() { job_ = nullptr; }
+
+private:
+    const Job* job_;
+};
+
 // ---- Enqueuing
 
 cl_int make_event(cl_context context, Event& event) {
@@ -305,6 +322,7 @@ cl_int enqueue_fallback(const FallbackLaunch& launch, FallbackKernel& kernel, cl
     if (error == CL_SUCCESS)
         error = enqueue_nothing(launch.queue, kernel.context, wait_count, wait_list, job->before);
     if (error != CL_SUCCESS) return error;
+    Unfinished unfinished(*job);
     // Its errors are those of the range and of the arguments. From here on the kernel waits.
     cl_event ended = nullptr;
     error = launch.enqueue(processors().launches, job->gate.get(), job->outcome, &ended);
@@ -317,6 +335,7 @@ cl_int enqueue_fallback(const FallbackLaunch& launch, FallbackKernel& kernel, cl
     if (error != CL_SUCCESS) return error;
     count(kernel, device);
     worker().add(job->before, [job] { run(job); });
+    unfinished.hand_on();
     if (event == nullptr) return CL_SUCCESS;
     remember_outcome(last.get(), job->outcome);
     *event = last.get();

@@ -92,10 +92,11 @@ cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_devi
 }
 
 // On which queue a launch's failure shows, and where it is noted. A launch on processors in place of a device
-// is one of the application's queue.
+// is one of the application's queue, and waits at a gate, a user event.
 struct Reported {
     cl_command_queue queue = nullptr;
     std::shared_ptr<Outcome> outcome = std::make_shared<Outcome>();
+    cl_event gate = nullptr;
 };
 
 // By parameter; only as long as necessary.
@@ -105,12 +106,13 @@ std::vector<PlanarParameter> planar_parameters(KernelFacts& kernel) {
     for (size_t i = 0; i < kernel.images.size(); i++) {
         const auto object = kernel.images[i] == nullptr ? nullptr : planar_objects().find(kernel.images[i]);
         if (!object || (object->plane >= 0 && !object->emulated)) continue;
-        const PlanarImage& image = *object->image;
         planar.resize(i + 1);
-        if (object->plane < 0)
-            planar[i] = {image.chroma(), image.width / 2, image.height / 2, image.pitch, false};
-        else
-            planar[i].two_channels = true;
+        if (object->plane >= 0) {
+            planar[i].two_channels = true;  // of an image that may not be a plane of any
+            continue;
+        }
+        const PlanarImage& image = *object->image;
+        planar[i] = {image.chroma(), image.width / 2, image.height / 2, image.pitch, false};
     }
     return planar;
 }
@@ -134,10 +136,17 @@ size_t groups_a_command(const Geometry& geometry, cl_device_id device, const Lau
     return threads / geometry.sub_groups() * geometry.sub_groups();
 }
 
+// Waits for commands that still use their launch. What is behind a gate ends without having run: whoever
+// would open the gate waits here.
+void wait_for(cl_event command, cl_event gate) {
+    if (gate != nullptr) target().clSetUserEventStatus(gate, CL_OUT_OF_RESOURCES);
+    target().clWaitForEvents(1, &command);
+}
+
 // Enqueues one command after the other; `ended` is the last one's event.
 cl_int enqueue_commands(cl_command_queue queue, cl_kernel kernel, const Launch& launch,
                         size_t groups_a_command, cl_uint wait_count, const cl_event* wait_list,
-                        cl_event* ended) {
+                        cl_event* ended, cl_event gate) {
     const size_t local[3] = {launch.pocl_local_size(), 1, 1};
     for (size_t first = 0; first < launch.pocl_groups(); first += groups_a_command) {
         const size_t offset[3] = {0, first, reinterpret_cast<size_t>(launch.address())};
@@ -148,7 +157,7 @@ cl_int enqueue_commands(cl_command_queue queue, cl_kernel kernel, const Launch& 
             target().clEnqueueNDRangeKernel(queue, kernel, 3, offset, global, local, before ? 1 : wait_count,
                                             before ? &before : wait_list, ended);
         if (before != nullptr) {
-            if (error != CL_SUCCESS) target().clWaitForEvents(1, &before);  // it still uses the launch
+            if (error != CL_SUCCESS) wait_for(before, gate);
             target().clReleaseEvent(before);
         }
         if (error != CL_SUCCESS) return error;
@@ -188,7 +197,7 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, con
 
     cl_event ended = nullptr;
     const cl_int error = enqueue_commands(queue, kernel, *launch, groups_a_command(geometry, device, *launch),
-                                          wait_count, wait_list, &ended);
+                                          wait_count, wait_list, &ended, reported.gate);
     if (error != CL_SUCCESS) return error;
     if (is_first_of_its_size(known, launch->pocl_local_size())) {
         notice_compilation(known.description.name, ended, launch->started());
@@ -205,8 +214,11 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, con
         return CL_SUCCESS;
     }
     log().warn("no callback for the end of kernel {}: waiting for it", known.description.name);
-    target().clWaitForEvents(1, &ended);
-    return end(launch.release(), ended);
+    wait_for(ended, reported.gate);
+    const cl_int released = end(launch.release(), ended);
+    if (reported.gate == nullptr) return released;
+    if (event != nullptr) target().clReleaseEvent(ended);
+    return CL_OUT_OF_HOST_MEMORY;
 }
 
 // A built-in kernel is launched over pixels.
@@ -274,8 +286,8 @@ cl_int enqueue_there(cl_command_queue queue, cl_kernel kernel, FallbackKernel& f
     launch.enqueue = [&](cl_command_queue there, const cl_event& gate,
                          const std::shared_ptr<Outcome>& outcome, cl_event* ended) {
         if (!known) return pass_range_on(there, kernel, range, 1, &gate, ended);
-        return (known->built_in == nullptr ? enqueue : enqueue_built_in)(there, kernel, *known, range, 1,
-                                                                         &gate, ended, {queue, outcome});
+        return (known->built_in == nullptr ? enqueue : enqueue_built_in)(
+            there, kernel, *known, range, 1, &gate, ended, {queue, outcome, gate});
     };
     return enqueue_fallback(launch, fallen, wait_count, wait_list, event);
 }
