@@ -25,6 +25,17 @@ TEST_F(Fallback, LanesThatGoDifferentWaysExchangeValues) {
     EXPECT_NE(log_of(program.get()).find("work-items go different ways"), std::string::npos);
 }
 
+// Of many kernels the first are named.
+TEST_F(Fallback, ProgramsOfManyKernelsAreNamed) {
+    std::string text = kDivided;
+    for (const char* const name : {"a", "b", "c", "d"})
+        text += "__kernel void " + std::string(name) + "(__global int* out) { out[0] = 1; }\n";
+    testing::internal::CaptureStderr();
+    const Owned<cl_program> program = built(text);
+    const std::string said = expect_said(said_by_layer());
+    EXPECT_TRUE(said.starts_with("genmedia: kernel a, b, c, d and another on processors")) << said;
+}
+
 TEST_F(Fallback, EventsNameTheDevice) {
     const Owned<cl_program> program = fallen(kDivided);
     const Owned<cl_kernel> k = kernel(program.get(), "k");

@@ -41,8 +41,11 @@ std::string names_of(const ProgramOnProcessors& program) {
         names += (names.empty() ? "" : ", ") + kernel.first;
     }
     if (names.empty()) return "a program without kernels";
+    const size_t others = program.kernels.size() - std::min(program.kernels.size(), most);
     return "kernel " + names +
-           (count > most ? " and " + std::to_string(program.kernels.size() - most) + " others" : "");
+           (others == 0   ? ""
+            : others == 1 ? " and another"
+                          : " and " + std::to_string(others) + " others");
 }
 
 // As notices of compilations: not the log's business, and silent with it.
@@ -177,6 +180,12 @@ cl_program stand_in(cl_context context, ProgramOnProcessors made, const std::str
     return program;
 }
 
+bool are_devices_of(cl_context context, cl_uint count, const cl_device_id* devices) {
+    const auto all = devices_of(context);
+    return std::all_of(devices, devices + count,
+                       [&](cl_device_id device) { return std::ranges::find(all, device) != all.end(); });
+}
+
 cl_program no_program(cl_int code, cl_int* error) {
     if (error != nullptr) *error = code;
     return nullptr;
@@ -261,9 +270,7 @@ std::optional<cl_program> create_fallback_with_binary(cl_context context, cl_uin
         return no_program(CL_INVALID_BINARY, error);
     };
     if (devices == nullptr) return no_program(CL_INVALID_VALUE, error);
-    const auto all = devices_of(context);
-    for (cl_uint i = 0; i < count; i++)
-        if (std::ranges::find(all, devices[i]) == all.end()) return no_program(CL_INVALID_DEVICE, error);
+    if (!are_devices_of(context, count, devices)) return no_program(CL_INVALID_DEVICE, error);
     if (split.size() != count) return refused("others of its devices have another program");
     if (std::ranges::any_of(split, &FallbackBinary::damaged))
         return refused("its checksum is wrong; expected it as clGetProgramInfo gave it");
@@ -301,9 +308,8 @@ std::optional<cl_program> link_fallback(const Link& link, cl_int* error) {
     const std::vector<cl_program> given(link.parts, link.parts + link.count);
     if (std::ranges::none_of(given, fell_back)) return std::nullopt;
     if ((link.device_count == 0) != (link.devices == nullptr)) return no_program(CL_INVALID_VALUE, error);
-    const auto all = devices_of(link.context);
-    for (cl_uint i = 0; i < link.device_count; i++)
-        if (std::ranges::find(all, link.devices[i]) == all.end()) return no_program(CL_INVALID_DEVICE, error);
+    if (!are_devices_of(link.context, link.device_count, link.devices))
+        return no_program(CL_INVALID_DEVICE, error);
     std::vector<ProgramOnProcessors> compiled;
     std::vector<cl_program> parts;
     std::string reason;
@@ -362,8 +368,7 @@ std::optional<cl_int> fallback_program_info(cl_program program, const KnownProgr
 
 cl_int fallback_build_info(const KnownProgram& known, cl_device_id device, cl_program_build_info name,
                            size_t size, void* value, size_t* size_ret) {
-    const auto devices = devices_of(known.context);
-    if (std::ranges::find(devices, device) == devices.end()) return CL_INVALID_DEVICE;
+    if (!are_devices_of(known.context, 1, &device)) return CL_INVALID_DEVICE;
     const cl_program made = known.on_processors.get();
     if (name == CL_PROGRAM_BUILD_OPTIONS) return answer(known.options, size, value, size_ret);
     if (name == CL_PROGRAM_BUILD_LOG)

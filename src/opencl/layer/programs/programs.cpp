@@ -198,6 +198,11 @@ struct BuildRequest {
     std::vector<const char*> header_names;
 };
 
+// How it fails where the program's text is why.
+cl_int failure_of(const BuildRequest& request) {
+    return request.compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
+}
+
 std::vector<Header> header_texts(const BuildRequest& request) {
     std::vector<Header> texts;
     for (size_t i = 0; i < request.headers.size(); i++)
@@ -289,7 +294,7 @@ std::optional<cl_int> build_for_device(KnownProgram& program, const BuildRequest
     const cl_device_id device = request.devices.front();
     const std::vector<std::string> options = split_options(request.options);
     const Lanes lanes = lanes_of(device);
-    const cl_int failure = request.compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
+    const cl_int failure = failure_of(request);
     DeviceSource rewritten;
     const Status status =
         rewrite_for_device({program.source, options, program.headers, predefined_macros(device, options)},
@@ -341,7 +346,7 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
     forget_build(program);
     if (on_device(program.context)) return build_for_device(program, request);
     const cl_device_id device = request.devices.front();
-    const cl_int failure = request.compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
+    const cl_int failure = failure_of(request);
     const std::vector<std::string> options = split_options(request.options);
     ProgramSource rewritten;
     const Status status =
@@ -501,7 +506,7 @@ cl_int build_or_pass_on(cl_program program, BuildRequest request, cl_uint count,
             known->refusal.reset();
     }
     if (!may_fall_back) return build_here(program, known, request, notice, pass_on);
-    const cl_int failure = request.compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
+    const cl_int failure = failure_of(request);
     cl_int error = CL_SUCCESS;
     if (from_binary)
         error = build_fallback_binary(*known, request.options);
