@@ -353,8 +353,6 @@ Status write_program(const Tokens& tokens, bool guard, DeviceSource& result) {
     for (const auto& calls : divided_exchanges(program, Together::work_group))
         for (const Call* call : calls)
             result.divided.push_back(tokens.error(program.list[call->name], program.name(*call)));
-    for (const Call* call : divided_evaluations(program))
-        result.divided_evaluations.push_back(tokens.error(program.list[call->name], program.name(*call)));
     DeviceText text(program, divided, edits);
     for (size_t i = 0; i < program.functions.size(); i++) {
         const auto known =

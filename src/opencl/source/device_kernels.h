@@ -15,7 +15,6 @@ struct DeviceSource {
         false;  // kernels that ask the unit may have work-items that help, where there are some
     std::vector<std::string>
         divided;  // "FILE:LINE:COLUMN: error: NAME", of exchanges that not all of a work-group may come to
-    std::vector<std::string> divided_evaluations;  // the same of the unit's behind conditions on lanes
 };
 
 // What the text calls besides the built-ins, for device_prelude() to define:

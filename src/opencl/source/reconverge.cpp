@@ -21,15 +21,11 @@ public:
           has_atomics_(has_atomics),
           has_exchanges_(has_exchanges),
           lanes_(program, function.body, together) {
-        for (const Statement& statement : parse_body(program, function.body)) {
-            visit(statement);
-            note_conditional(statement);
-        }
+        for (const Statement& statement : parse_body(program, function.body)) visit(statement);
     }
 
     std::vector<Range> wrapped;
-    std::vector<const Call*> divergent_calls;    // not made by all work-items
-    std::vector<const Call*> conditional_calls;  // of these, not made by all that have not returned
+    std::vector<const Call*> divergent_calls;  // not made by all work-items
 
 private:
     // `guarded`: directly behind a condition on which values are exchanged: the whole sub-group comes here.
@@ -53,14 +49,6 @@ private:
             wrapped.push_back(statement.tokens);
         for (const Statement& child : statement.children)
             visit(child, guards || (guarded && statement.kind == Kind::block));
-    }
-
-    void note_conditional(const Statement& statement) {
-        const bool breaks_up = statement.kind == Kind::loop || statement.kind == Kind::choice;
-        if (depends_on_lanes(statement) || (breaks_up && left_on_lanes(statement.children, {})))
-            for_calls(statement.tokens, [&](const Call& call) { conditional_calls.push_back(&call); });
-        else
-            for (const Statement& child : statement.children) note_conditional(child);
     }
 
     bool depends_on_lanes(const Statement& statement) const {
@@ -105,22 +93,6 @@ std::vector<bool> functions_exchanging(const Program& program) {
 }
 
 }  // namespace
-
-std::vector<const Call*> divided_evaluations(const Program& program) {
-    const auto evaluates = [&](const Call& call) { return is_evaluation(program.name(call)); };
-    const auto reaches = functions_reaching(program, evaluates);
-    const std::vector<bool> none(program.functions.size());
-    std::vector<const Call*> calls;
-    for (const Function& function : program.functions) {
-        if (!function.is_defined) continue;
-        FunctionVisitor visitor(program, function, none, none);
-        std::ranges::copy_if(visitor.conditional_calls, std::back_inserter(calls), [&](const Call* call) {
-            return evaluates(*call) || std::ranges::any_of(program.callees(*call),
-                                                           [&](size_t callee) { return reaches[callee]; });
-        });
-    }
-    return calls;
-}
 
 std::vector<std::vector<const Call*>> divided_exchanges(const Program& program, Together together) {
     const auto has_exchanges = functions_exchanging(program);

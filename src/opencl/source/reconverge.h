@@ -23,8 +23,4 @@ void add_convergence(const Program& program, Edits& edits);
 // work-items of a work-group, may come by, of each function.
 std::vector<std::vector<const Call*>> divided_exchanges(const Program& program, Together together);
 
-// The calls in which the unit is asked behind a condition on lanes. What is asked after some lanes have
-// returned is none of them.
-std::vector<const Call*> divided_evaluations(const Program& program);
-
 }  // namespace genmedia::opencl

@@ -104,30 +104,7 @@ TEST(DeviceKernels, ThatTakeDifferentWaysAreNoted) {
         "}");
     EXPECT_EQ(groups.source.divided.size(), 1U) << "where a work-group meets at barriers";
     EXPECT_TRUE(groups.has("intel_sub_group_shuffle( __gm_c, 2, 3)")) << "its lanes are together";
-    EXPECT_TRUE(lanes.source.divided_evaluations.empty());
     EXPECT_TRUE(all.has("intel_sub_group_shuffle( __gm_c, n, 3)"));
-}
-
-// All lanes of a sub-group have to come to the unit, but for those that have returned.
-TEST(DeviceKernels, ThatAskTheUnitWithSomeLanesAreNoted) {
-    const auto noted = [](const std::string& body) {
-        return OnDevice(
-                   "int ask(read_only image2d_t s, intel_sub_group_avc_sic_payload_t p, int l) {\n"
-                   "    return l + (int)intel_sub_group_avc_sic_get_ipe_luma_shape(\n"
-                   "        intel_sub_group_avc_sic_evaluate_ipe(s, CLK_AVC_ME_INITIALIZE_INTEL, p));\n}\n"
-                   "kernel void k(global int* a, int n, read_only image2d_t s) {\n"
-                   "    intel_sub_group_avc_sic_payload_t p;\n    const int l = get_sub_group_local_id();\n" +
-                   body + "\n}")
-            .source.divided_evaluations;
-    };
-    EXPECT_TRUE(noted("a[l] = ask(s, p, l);").empty());
-    EXPECT_TRUE(noted("if (n > 3) a[l] = ask(s, p, l);").empty());
-    EXPECT_TRUE(noted("if (l > n) return; a[l] = ask(s, p, l);").empty());
-    EXPECT_EQ(noted("if (l > n) a[l] = ask(s, p, l);"),
-              (std::vector<std::string>{"program.cl:8:19: error: ask"}));
-    EXPECT_EQ(noted("if (l > n) return;\nfor (int i = 0; i < l; i++) a[i] = ask(s, p, l);"),
-              (std::vector<std::string>{"program.cl:9:36: error: ask"}));
-    EXPECT_EQ(noted("for (int i = 0; i < n; i++) { a[i] = ask(s, p, l); if (a[i] > l) break; }").size(), 1U);
 }
 
 TEST(DeviceKernels, HaveRoomForTheLargestVector) {

@@ -307,16 +307,11 @@ std::optional<cl_int> build_for_device(KnownProgram& program, const BuildRequest
         program.refusal =
             "program.cl:1:1: error: a program that uses sub-groups is compiled and linked in two steps; "
             "this device expects clBuildProgram\n";
-    // NVIDIA's lanes exchange values wherever they are, but evaluate together. Without processors to go to,
-    // it is the program's affair that they come together.
-    std::vector<std::string> divided;
-    if (lanes != Lanes::ptx)
-        divided = rewritten.divided;
-    else if (falls_back())
-        divided = rewritten.divided_evaluations;
-    if (!divided.empty())
+    // NVIDIA's lanes exchange values wherever they are. That they evaluate together is the program's affair:
+    // what the text says of conditions is too little to move whole programs off the GPU by it.
+    if (lanes != Lanes::ptx && !rewritten.divided.empty())
         program.refusal =
-            divided.front() +
+            rewritten.divided.front() +
             ": work-items go different ways to this, which this device cannot do; processors can\n";
     if (program.refusal) return failure;
     program.kernels = std::move(rewritten.kernels);
