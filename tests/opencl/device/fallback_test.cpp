@@ -265,6 +265,8 @@ TEST_F(Fallback, ErrorsOfLaunches) {
               CL_INVALID_CONTEXT);
     EXPECT_EQ(clEnqueueNDRangeKernel(queue(), k.get(), 2, nullptr, global, nullptr, 1, nullptr, nullptr),
               CL_INVALID_EVENT_WAIT_LIST);
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue(), k.get(), 2, nullptr, global, nullptr, 0, &event, nullptr),
+              CL_INVALID_EVENT_WAIT_LIST);
     clReleaseEvent(event);
     EXPECT_EQ(enqueue_of(2, {16, 2}, {}), CL_SUCCESS);
     EXPECT_EQ(clFinish(queue()), CL_SUCCESS);
