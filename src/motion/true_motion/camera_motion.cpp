@@ -25,9 +25,10 @@ uint32_t any_of(uint32_t count, uint32_t number) {
 
 // That of the three samples that try number `number` takes. Nothing: one is not known, or they lie on a line.
 std::optional<AffineMotion> tried(const CameraSamples& samples, uint32_t number) {
-    std::array<size_t, 3> three;
-    for (uint32_t k = 0; k < 3; k++) three[k] = any_of(static_cast<uint32_t>(samples.count), 3 * number + k);
-    const auto [a, b, c] = three;
+    const auto taken = [&](uint32_t k) -> size_t {
+        return any_of(static_cast<uint32_t>(samples.count), 3 * number + k);
+    };
+    const size_t a = taken(0), b = taken(1), c = taken(2);
     const auto &x = samples.x, &y = samples.y, &u = samples.u, &v = samples.v;
     if (u[a] == kNotKnown || u[b] == kNotKnown || u[c] == kNotKnown) return std::nullopt;
     const float bx = x[b] - x[a], by = y[b] - y[a], cx = x[c] - x[a], cy = y[c] - y[a];
