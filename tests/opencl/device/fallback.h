@@ -63,6 +63,16 @@ protected:
         return clEnqueueNDRangeKernel(queue(), kernel, 1, nullptr, &items, &local, 0, nullptr, event);
     }
 
+    // A queue that keeps no order.
+    Owned<cl_command_queue> loose_queue(cl_context of, cl_command_queue_properties also = 0) const {
+        const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
+                                                  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | also, 0};
+        cl_int error = CL_SUCCESS;
+        Owned<cl_command_queue> made(clCreateCommandQueueWithProperties(of, device(), properties, &error));
+        EXPECT_EQ(error, CL_SUCCESS);
+        return made;
+    }
+
     template <class T>
     std::vector<T> values(cl_mem memory, size_t count, cl_command_queue from = nullptr) const {
         std::vector<T> read(count);

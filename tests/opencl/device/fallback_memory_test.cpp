@@ -321,11 +321,7 @@ TEST_F(Fallback, EventsMakeTheOrderElsewhere) {
     })");
     const Owned<cl_kernel> k = kernel(program.get(), "k");
     cl_int error = CL_SUCCESS;
-    const cl_queue_properties properties[] = {
-        CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE, 0};
-    const Owned<cl_command_queue> loose(
-        clCreateCommandQueueWithProperties(context(), device(), properties, &error));
-    ASSERT_EQ(error, CL_SUCCESS);
+    const Owned<cl_command_queue> loose = loose_queue(context(), CL_QUEUE_PROFILING_ENABLE);
     const Owned<cl_mem> memory = ints(std::vector<cl_int>(16, 1));
     set(k.get(), 0, memory);
     const cl_event gate = clCreateUserEvent(context(), &error);
@@ -382,9 +378,7 @@ TEST_F(Fallback, BarriersMakeTheOrderElsewhere) {
     })");
     const Owned<cl_kernel> k = kernel(program.get(), "k");
     cl_int error = CL_SUCCESS;
-    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
-    const Owned<cl_command_queue> loose(
-        clCreateCommandQueueWithProperties(context(), device(), properties, &error));
+    const Owned<cl_command_queue> loose = loose_queue(context());
     const Owned<cl_mem> memory = ints(std::vector<cl_int>(16, 1));
     set(k.get(), 0, memory);
     const cl_event gate = clCreateUserEvent(context(), &error);
@@ -452,9 +446,7 @@ TEST_F(Fallback, FailuresBeforeALaunch) {
     set(k.get(), 0, out);
     set(k.get(), 1, cl_int{1});
     cl_int error = CL_SUCCESS;
-    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
-    const Owned<cl_command_queue> loose(
-        clCreateCommandQueueWithProperties(context(), device(), properties, &error));
+    const Owned<cl_command_queue> loose = loose_queue(context());
     const cl_event gate = clCreateUserEvent(context(), &error);
     cl_event done = nullptr;
     const size_t items = 16;
@@ -479,9 +471,7 @@ TEST_F(Fallback, FailuresBeforeALaunchAmongOthers) {
     set(k.get(), 0, out);
     set(k.get(), 1, cl_int{1});
     cl_int error = CL_SUCCESS;
-    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
-    const Owned<cl_command_queue> loose(
-        clCreateCommandQueueWithProperties(context(), device(), properties, &error));
+    const Owned<cl_command_queue> loose = loose_queue(context());
     const cl_event gate = clCreateUserEvent(context(), &error);
     cl_event done = nullptr;
     const size_t items = 16;
@@ -562,10 +552,7 @@ TEST_F(Fallback, CallbacksExit) {
         cl_int error = CL_SUCCESS;
         const Owned<cl_context> own(clCreateContext(
             nullptr, 1, &id, [](const char*, const void*, size_t, void*) { std::exit(5); }, nullptr, &error));
-        const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
-                                                  0};
-        const Owned<cl_command_queue> loose(
-            clCreateCommandQueueWithProperties(own.get(), id, properties, &error));
+        const Owned<cl_command_queue> loose = loose_queue(own.get());
         const char* text = kDivided.c_str();
         const Owned<cl_program> program(clCreateProgramWithSource(own.get(), 1, &text, nullptr, &error));
         clBuildProgram(program.get(), 0, nullptr, "", nullptr, nullptr);
