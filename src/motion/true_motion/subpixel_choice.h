@@ -16,7 +16,7 @@ inline constexpr size_t kShareOfRegion = 8;  // a region has at most 1 / kShareO
 // `vectors` are of 4x4 blocks in raster order. Blocks take a neighbour's vector where that costs less; then
 // regions of equal motion, at most an eighth of the picture, take the vectors around them where that costs
 // less in all. The costs are those of `sweep` (`costs`: of these blocks), with matches by bilinear samples;
-// `brightness` is compared in whole pixels.
+// blocks alone, not regions, also compare `brightness`, in whole pixels.
 // The result does not depend on the number of workers.
 void choose_again(const FieldFunctions& functions, const PaddedPicture& source,
                   const PaddedPicture& reference, const BlockCosts& costs, const Brightness& brightness,
