@@ -26,6 +26,16 @@ struct YuvTarget {
     Plane luma, cb, cr;  // chroma may be missing
 };
 
+class PicturePair;
+
+// The pairs before and after one in the video: `before` ends with its first picture, and `after` begins with
+// its second. How long they last is in that pair's time: 1e-6..1e6.
+struct PairNeighbors {
+    const PicturePair* before = nullptr;
+    const PicturePair* after = nullptr;
+    double before_lasts = 1, after_lasts = 1;
+};
+
 // Two pictures and the motion between them. Results do not depend on the number of threads.
 class GENMEDIA_API PicturePair {
 public:
@@ -54,7 +64,12 @@ public:
 
     // The picture at `time`, from 0 (the first) to 1 (the second). What it shows is taken from both pictures
     // along the motion, or from the one in which it can be seen. At a cut it is the nearer of the two.
-    Status render(double time, const YuvTarget& target, int threads = 0) const;
+    //
+    // With both neighbors, what they show to speed up or to slow down is where it is then; without, and where
+    // one of them is a cut, all speeds are even. Refuses (StatusCode::invalid_argument) a time or a target
+    // that is not as said, and neighbors without pictures, of another size or of another time.
+    Status render(double time, const YuvTarget& target, int threads = 0,
+                  const PairNeighbors& neighbors = {}) const;
 
 private:
     struct Picture;

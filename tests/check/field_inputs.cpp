@@ -226,7 +226,10 @@ ShownInput<Sample>::ShownInput(const Clip& clip, Random& random)
     for (int i = 0; i < columns; i++) {
         ShownBlock block{.motions = {}, .count = pick(random, 1, 3), .weight = real(0, 3)};
         for (ShownMotion& motion : block.motions)
-            motion = {{real(-reach, reach), real(-reach, reach)}, real(0, 1), real(0, 1)};
+            motion = {.vector = {real(-reach, reach), real(-reach, reach)},
+                      .bend = {real(-reach, reach), real(-reach, reach)},
+                      .first = real(0, 1),
+                      .second = real(0, 1)};
         blocks_.push_back(block);
     }
     const int sums_stride = sides_.block_width * (columns + 4) + pick(random, 0, 3);

@@ -6,9 +6,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <utility>
 
 namespace genmedia::motion {
 namespace {
@@ -155,6 +157,105 @@ TEST(PicturePair, KnowsACut) {
     EXPECT_EQ(between(first, second, 0.6).luma, second.luma);
     ASSERT_TRUE(pair.set(first.view(), moved(7, -4).view()).ok());
     EXPECT_FALSE(pair.is_cut());
+}
+
+// Pictures at four times of what moves as `place` says; those between the middle two.
+class FourPictures {
+public:
+    using Place = std::function<std::pair<double, double>(double time)>;
+
+    FourPictures(Place place, const std::array<double, 4>& times)
+        : place_(std::move(place)), times_(times), neighbors_{&pairs_[0], &pairs_[2]} {
+        for (const size_t i : {0, 1, 2})
+            EXPECT_TRUE(pairs_[i].set(at(times[i]).view(), at(times[i + 1]).view()).ok());
+        const double lasts = times[2] - times[1];
+        neighbors_.before_lasts = (times[1] - times[0]) / lasts;
+        neighbors_.after_lasts = (times[3] - times[2]) / lasts;
+    }
+
+    Yuv made(double time, bool has_neighbors) const {
+        Yuv result(kColumns, kLines);
+        const PairNeighbors none;
+        EXPECT_TRUE(pairs_[1].render(time, result.target(), 0, has_neighbors ? neighbors_ : none).ok());
+        return result;
+    }
+    // How far a picture between is from what is there.
+    double error(double time, bool has_neighbors) const {
+        const Yuv there = at(times_[1] + time * (times_[2] - times_[1]));
+        return difference(made(time, has_neighbors).luma, there.luma, kColumns, 24);
+    }
+
+private:
+    Yuv at(double time) const {
+        const auto [x, y] = place_(time);
+        return moved(x, y);
+    }
+
+    Place place_;
+    std::array<double, 4> times_;
+    std::array<PicturePair, 3> pairs_;
+    PairNeighbors neighbors_;
+};
+
+// What falls is a pixel from where it would be half way at an even speed.
+TEST(PicturePair, FollowsWhatSpeedsUp) {
+    const auto falls = [](double time) { return std::pair(3 * time, 4 * time * time - 3 * time); };
+    for (const std::array<double, 4>& times :
+         {std::array{-1., 0., 1., 2.}, std::array{-0.5, 0., 1., 1.4}, std::array{-1.5, 0., 1., 2.2}}) {
+        const FourPictures pictures(falls, times);
+        for (const double time : {0.25, 0.5, 0.8}) {
+            EXPECT_LT(pictures.error(time, true), 0.2 * pictures.error(time, false))
+                << times[0] << ", " << time;
+            EXPECT_GT(pictures.error(time, false), 4) << times[0] << ", " << time;
+        }
+    }
+}
+
+// The neighbors do not agree on it.
+TEST(PicturePair, FollowsNoJerk) {
+    for (const std::array<double, 4>& places : {std::array{0., 0., 6., 6.}, std::array{-6., 0., 0., 6.},
+                                                std::array{-6., 0., 6., 6.}, std::array{0., 0., 6., 12.}}) {
+        const auto jerks = [&](double time) {
+            // Even between the middle two.
+            const auto i = static_cast<size_t>(time + 1);
+            const double next = places[std::min<size_t>(i + 1, 3)];
+            return std::pair(places[i] + (time - std::floor(time)) * (next - places[i]), 0.);
+        };
+        const FourPictures pictures(jerks, {-1, 0, 1, 2});
+        EXPECT_LT(pictures.error(0.5, true), pictures.error(0.5, false) + 0.1) << places[0];
+    }
+}
+
+TEST(PicturePair, KnowsNoCurveAtACut) {
+    const Yuv first = moved(0, 0), second = moved(6, 0), third = moved(18, 0);
+    const Yuv other(kColumns, kLines,
+                    [](double x, double y) { return 60 + 50 * std::sin(0.07 * x * y / 9); });
+    PicturePair before, pair, after;
+    ASSERT_TRUE(before.set(other.view(), first.view()).ok());
+    ASSERT_TRUE(pair.set(first.view(), second.view()).ok());
+    ASSERT_TRUE(after.set(second.view(), third.view()).ok());
+    ASSERT_TRUE(before.is_cut());
+    Yuv made(kColumns, kLines);
+    for (const PairNeighbors& neighbors :
+         {PairNeighbors{&before, &after}, PairNeighbors{nullptr, &after}, PairNeighbors{&pair, nullptr}}) {
+        ASSERT_TRUE(pair.render(0.5, made.target(), 0, neighbors).ok());
+        EXPECT_EQ(made.luma, between(first, second, 0.5).luma);
+    }
+}
+
+TEST(PicturePair, RefusesNeighbors) {
+    const Yuv picture = moved(0, 0), other(kColumns, kLines - 2, ground);
+    PicturePair pair, small, empty;
+    ASSERT_TRUE(pair.set(picture.view(), picture.view()).ok());
+    ASSERT_TRUE(small.set(other.view(), other.view()).ok());
+    Yuv made(kColumns, kLines);
+    const auto error_of = [&](const PairNeighbors& neighbors) {
+        return pair.render(0.5, made.target(), 0, neighbors).message();
+    };
+    EXPECT_EQ(error_of({&pair, &empty}), "neighbors.after has no pictures; expected those of set()");
+    EXPECT_EQ(error_of({&small, &pair}), "neighbors.before is 200x134; expected 200x136");
+    EXPECT_EQ(error_of({&pair, &pair, 0, 1}), "neighbors.before_lasts is 0.000000; expected 1e-6..1e6");
+    EXPECT_EQ(error_of({&pair, &pair, 1, std::nan("")}), "neighbors.after_lasts is nan; expected 1e-6..1e6");
 }
 
 // What pairs share changes nothing, whatever became of the pair before.

@@ -14,9 +14,10 @@ namespace genmedia::motion {
 inline constexpr int kShownSide = 8;  // luma pixels of a block
 
 // A block shows something that moves by `vector` from the first picture to the second, and is in the block at
-// the time between. `first` and `second` say how much it counts as either picture has it.
+// the time between, or would be there if its speed were even: it is `bend` before that place. `first` and
+// `second` say how much it counts as either picture has it.
 struct ShownMotion {
-    RealVector vector;
+    RealVector vector, bend{};
     float first = 0, second = 0;
 };
 

@@ -218,7 +218,7 @@ void add_to(ShownBlock& block, const Pooled& what, float first_share) {
     auto at = std::find_if(block.motions.begin(), end,
                            [&](const ShownMotion& m) { return are_alike(m.vector, what.vector); });
     if (at == end) {
-        *at = {.vector = what.vector, .first = 0, .second = 0};
+        *at = {.vector = what.vector};
         block.count++;
     }
     at->first += what.belief * first_share;

@@ -3,7 +3,7 @@
 
 #include "motion/estimator_state.h"
 #include "motion/field_backends.h"
-#include "motion/interpolation/picture_between.h"
+#include "motion/interpolation/motion_curve.h"
 #include "motion/refusal.h"
 #include "motion/scene_cut.h"
 #include "vme/backends.h"
@@ -22,6 +22,9 @@ namespace genmedia {
 using namespace motion;
 
 namespace {
+
+// Times of other pairs, in that of one.
+constexpr double kShortest = 1e-6, kLongest = 1e6;
 
 Status check_samples(const std::string& name, const PlaneView& plane, int bits) {
     const int bytes = bits == 8 ? 1 : 2;
@@ -135,6 +138,28 @@ struct PicturePair::State {
                               .motions = {&onward, &back}});
     }
 
+    // None without both, or where one is a cut.
+    Status find_around(const PairNeighbors& neighbors, std::optional<MotionAround>& around) const {
+        for (const auto& [name, pair, lasts] :
+             {std::tuple("before", neighbors.before, neighbors.before_lasts),
+              std::tuple("after", neighbors.after, neighbors.after_lasts)}) {
+            if (!pair) continue;
+            const std::string said = std::string("neighbors.") + name;
+            if (!pair->state_)
+                return {StatusCode::invalid_argument, said + " has no pictures; expected those of set()"};
+            const std::string size = size_of(pair->state_->layout.luma), own = size_of(layout.luma);
+            if (size != own) return refusal(said, size, own);
+            if (!(lasts >= kShortest && lasts <= kLongest))
+                return refusal(said + "_lasts", std::to_string(lasts), "1e-6..1e6");
+        }
+        if (!neighbors.before || !neighbors.after || neighbors.before->is_cut() || neighbors.after->is_cut())
+            return {};
+        around = {
+            .motions = {&neighbors.before->state_->back, &neighbors.after->state_->onward},
+            .lasts = {static_cast<float>(neighbors.before_lasts), static_cast<float>(neighbors.after_lasts)}};
+        return {};
+    }
+
     // Calls body(number, target) for the planes that the pictures and `target` have.
     template <class Body>
     void each_plane(const YuvTarget& target, const Body& body) const {
@@ -152,11 +177,12 @@ struct PicturePair::State {
         });
     }
 
-    void render(float time, const YuvTarget& target) const {
+    void render(float time, const YuvTarget& target, const std::optional<MotionAround>& around) const {
         const MotionBetween between{.pictures = {&first->luma(), &second->luma()},
                                     .motions = {&onward, &back}};
-        const WorkVector<ShownBlock> blocks =
+        WorkVector<ShownBlock> blocks =
             find_shown(find_passing(functions, between, time), onward.columns, onward.rows);
+        if (around) bend(between, *around, time, (onward.columns + 1) / 2, blocks);
         const YuvTarget::Plane none{};
         const auto render_planes = [&](size_t p, const YuvTarget::Plane& to, const YuvTarget::Plane& other) {
             if (bits == 8)
@@ -256,15 +282,18 @@ Status PicturePair::search(std::shared_ptr<const Picture> made, const YuvView& f
 
 bool PicturePair::is_cut() const { return state_ && state_->is_cut; }
 
-Status PicturePair::render(double time, const YuvTarget& target, int threads) const {
+Status PicturePair::render(double time, const YuvTarget& target, int threads,
+                           const PairNeighbors& neighbors) const {
     if (!state_) return {StatusCode::invalid_argument, "no pictures are set"};
     if (!(time >= 0 && time <= 1))
         return {StatusCode::invalid_argument, "time is " + std::to_string(time) + "; expected 0..1"};
     if (!target.luma.data) return {StatusCode::invalid_argument, "target.luma is empty; expected a plane"};
+    std::optional<MotionAround> around;
+    if (const Status status = state_->find_around(neighbors, around); !status.ok()) return status;
     if (time == 0 || time == 1 || state_->is_cut)
         state_->copy_picture(time < 0.5 ? *state_->first : *state_->second, target);
     else
-        walker::with_workers(threads, [&] { state_->render(static_cast<float>(time), target); });
+        walker::with_workers(threads, [&] { state_->render(static_cast<float>(time), target, around); });
     return {};
 }
 

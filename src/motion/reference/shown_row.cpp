@@ -62,10 +62,16 @@ void add_plane(const ShownRow<Sample>& row, const std::array<const Sample*, 2>& 
         std::vector<float> seen(static_cast<size_t>(2 * w * h));
         for (int m = 0; m < block.count; m++) {
             const ShownMotion& motion = block.motions[static_cast<size_t>(m)];
-            const RealVector v{motion.vector.x * (static_cast<float>(w) / kShownSide),  // in this plane
-                               motion.vector.y * (static_cast<float>(h) / kShownSide)};
-            const Shown first(row, planes[0], x - row.time * v.x, y - row.time * v.y, motion.first),
-                second(row, planes[1], x + (1 - row.time) * v.x, y + (1 - row.time) * v.y, motion.second);
+            const auto in_plane = [&](const RealVector& of_luma) {
+                return RealVector{of_luma.x * (static_cast<float>(w) / kShownSide),
+                                  of_luma.y * (static_cast<float>(h) / kShownSide)};
+            };
+            const RealVector v = in_plane(motion.vector), bend = in_plane(motion.bend);
+            const auto shown = [&](size_t picture, float part, float weight) {
+                return Shown(row, planes[picture], x + part * v.x + bend.x, y + part * v.y + bend.y, weight);
+            };
+            const Shown first = shown(0, -row.time, motion.first),
+                        second = shown(1, 1 - row.time, motion.second);
             for (int i = 0; i < h; i++)
                 for (int k = 0; k < 2 * w; k++)
                     seen[static_cast<size_t>(2 * w * i + k)] += first(k, i) + second(k, i);

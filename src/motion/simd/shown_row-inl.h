@@ -95,15 +95,19 @@ private:
         }
     };
 
-    HWY_INLINE Places places(const RealVector& v, int left) const {
-        const D4 d;
+    // The vector in this plane, twice.
+    HWY_INLINE V4 in_plane(const RealVector& v) const {
         uint64_t both;
         static_assert(sizeof both == sizeof v);
         std::memcpy(&both, &v, sizeof both);
-        const V4 vector = hn::Mul(hn::BitCast(d, hn::Set(hn::FixedTag<uint64_t, 2>(), both)), scale_);
+        return hn::Mul(hn::BitCast(D4(), hn::Set(hn::FixedTag<uint64_t, 2>(), both)), scale_);
+    }
+
+    HWY_INLINE Places places(const ShownMotion& motion, int left) const {
+        const D4 d;
         const V4 begin =
             hn::IfThenElse(hn::Ne(is_x_, hn::Zero(d)), hn::Set(d, static_cast<float>(left)), top_);
-        const V4 at = hn::Add(begin, hn::Mul(part_, vector));
+        const V4 at = hn::Add(hn::Add(begin, hn::Mul(part_, in_plane(motion.vector))), in_plane(motion.bend));
         const V4 within = hn::Min(hn::Max(at, hn::Set(d, -static_cast<float>(kShownRoom))), most_);
         const V4 steps = hn::Floor(hn::Add(hn::Mul(within, hn::Set(d, kSteps)), hn::Set(d, 0.5F)));
         Places result;
@@ -190,7 +194,7 @@ private:
         alignas(64) Seen seen = {}, other_seen = {};
         for (int m = 0; m < block.count; m++) {
             const ShownMotion& motion = block.motions[static_cast<size_t>(m)];
-            const Places at = places(motion.vector, x);
+            const Places at = places(motion, x);
             show_both(at, row_.planes, motion, seen);
             if constexpr (Two) show_both(at, row_.others, motion, other_seen);
         }
