@@ -140,6 +140,16 @@ class Interpolate(unittest.TestCase):
                     self.assertGreater(steps.count(0) + sum(step < 0.1 for step in steps), len(steps) // 4)
                     self.assertGreater(max(steps), 2)
 
+    def test_what_speeds_up(self):
+        """Half way in time it is a pixel before half of its way, where the pictures around the two say so: not between the first two."""
+        def place(time):
+            return 6 + 4 * time * time
+
+        _, places = self.on_twos([place(n) for n in range(6)])
+        for i, found in enumerate(places[:11]):
+            wanted = place(i / 2) + (1 if i in (1, 9) else 0)
+            self.assertLess(abs(found - places[0] - (wanted - place(0))), 0.3, (i, places))
+
     def test_best(self):
         """A turning pattern: refined motion is nearer to what was to be seen, on any number of threads."""
         ffmpeg("-f", "lavfi", "-i", f"mandelbrot=size={WIDTH}x{HEIGHT}:rate=50,rotate=3*t:bilinear=1", "-frames:v", "13", "-pix_fmt", "yuv420p",

@@ -4,6 +4,7 @@
 #include "tools/pipeline/interrupt.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace genmedia;
 
@@ -40,13 +41,23 @@ Status RatedVideo::append(const Step& step, const media::Picture& first_picture)
     counts_.read += 1 + step.repeats;
     counts_.repeats += step.repeats;
     if (status.ok() && step.pair.is_cut()) counts_.cuts++;
-    for (const int64_t end = times_.count_before(step.to);
+    if (status.ok()) status = append_step(&step);
+    before_ = std::exchange(step_, status.ok() ? step.shared_from_this() : nullptr);
+    return status;
+}
+
+Status RatedVideo::append_step(const Step* next) {
+    Status status;
+    if (!step_) return status;
+    for (const int64_t end = times_.count_before(step_->to);
          status.ok() && counts_.written < end && !interrupted();)
-        status = append_at(step, step.second ? place_in(step) : 0);
+        status = append_at(next, step_->second ? place_in(*step_) : 0);
     return status;
 }
 
 Status RatedVideo::finish() {
+    const Status appended = append_step(nullptr);
+    if (!appended.ok()) return appended;
     if (counts_.written == 0) return {};
     const Status status = video_.finish();
     is_complete_ = status.ok();
@@ -77,11 +88,18 @@ double RatedVideo::place_in(const Step& step) const {
     return std::max(0.0, times_.place(counts_.written, from, step.to));
 }
 
-Status RatedVideo::append_at(const Step& step, double place) {
+Status RatedVideo::append_at(const Step* next, double place) {
+    const Step& step = *step_;
     const bool whole = place == 0 || place == 1 || step.pair.is_cut();
     if (whole) return write(place < 0.5 ? *step.first : *step.second);
     media::YuvImage between(step.first->width, step.first->height);
-    Status status = step.pair.render(place, target_of(between), command_.threads);
+    const auto lasts = [&](const Step& other) {
+        return static_cast<double>(other.to - other.from) / static_cast<double>(step.to - step.from);
+    };
+    PairNeighbors neighbors;
+    if (before_ && next && next->second)
+        neighbors = {&before_->pair, &next->pair, lasts(*before_), lasts(*next)};
+    Status status = step.pair.render(place, target_of(between), command_.threads, neighbors);
     counts_.made++;
     return status.ok() ? write(between) : status;
 }

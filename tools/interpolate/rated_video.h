@@ -26,9 +26,10 @@ public:
     genmedia::Status open_tracks();
     std::string left_out() const;
 
-    // All pictures from the step's first to before its second.
+    // All pictures from the first to before the second of the step before this one: how it goes on, this one
+    // knows.
     genmedia::Status append(const Step& step, const genmedia::media::Picture& first_picture);
-    // A video without a picture is no file: players refuse it.
+    // Those of the last step, too. A video without a picture is no file: players refuse it.
     genmedia::Status finish();
     bool is_complete() const { return is_complete_; }
     void note_skipped(int64_t frames) { counts_.skipped = frames; }
@@ -36,8 +37,9 @@ public:
 
 private:
     genmedia::Status open(const genmedia::media::YuvImage& image, const genmedia::media::Picture& picture);
+    genmedia::Status append_step(const Step* next);
     double place_in(const Step& step) const;
-    genmedia::Status append_at(const Step& step, double place);
+    genmedia::Status append_at(const Step* next, double place);
     genmedia::Status write(const genmedia::media::YuvImage& image);
 
     const InterpolateCommand& command_;
@@ -47,5 +49,6 @@ private:
     genmedia::media::TrackCopy tracks_;
     genmedia::media::VideoWriter video_;
     bool opened_ = false, is_complete_ = false;
+    std::shared_ptr<const Step> before_, step_;  // the step to append, and the one before it
     Counts counts_;
 };

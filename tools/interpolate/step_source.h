@@ -12,7 +12,7 @@
 #include <memory>
 
 // Two pictures of the input, or its last one, and what lies between them.
-struct Step {
+struct Step : std::enable_shared_from_this<Step> {                   // for those who keep it
     std::shared_ptr<const genmedia::media::YuvImage> first, second;  // second: empty behind the last
     int64_t from = 0, to = 0;  // fine ticks after the first picture of all
     int64_t held_until = 0;    // when the first is shown for the last time
