@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vapoursynth/picture_pairs.h"
 
+#include <algorithm>
+
 namespace genmedia::vapoursynth {
 namespace {
 
@@ -32,24 +34,40 @@ void check_interpolated(const VSVideoInfo& info, const VSAPI* api) {
                       ", with chroma of a quarter of luma's sides; expected half of them, or all");
 }
 
-NewFrame PicturePairs::render(int n, const Frame& first, const Frame& second, double time, const Call& call) {
-    const auto pair = pairs_.get(n, [&](PicturePair& found) {
+void PicturePairs::request(const Node& clip, int n, const Call& call) {
+    for (int i = std::max(n - 1, 0); i <= std::min(n + 2, clip.info().numFrames - 1); i++)
+        call.request(clip, i);
+}
+
+std::shared_ptr<const PicturePair> PicturePairs::pair(const Node& clip, int n, const Call& call) {
+    return pairs_.get(n, [&](PicturePair& found) {
+        const Frame second = call.frame(clip, n + 1);
         const YuvView next = view_of(second, call.api);
         const auto before = pairs_.made(n - 1);
         refuse_unless_ok(before ? found.set_after(*before, next, 1)
-                                : found.set(view_of(first, call.api), next, 1));
+                                : found.set(view_of(call.frame(clip, n), call.api), next, 1));
     });
+}
+
+NewFrame PicturePairs::render(const Node& clip, int n, double time, const Call& call) {
+    // The last one first: threads that are at frames one after the other then search a pair each.
+    const bool has_neighbors = n > 0 && n + 2 < clip.info().numFrames;
+    const auto after = has_neighbors ? pair(clip, n + 1, call) : nullptr;
+    const auto before = has_neighbors ? pair(clip, n - 1, call) : nullptr;
+    const auto here = pair(clip, n, call);
+    const Frame first = call.frame(clip, n);
     const VSVideoFormat& format = *call.api->getVideoFrameFormat(first.get());
     NewFrame frame = call.new_frame(format, call.api->getFrameWidth(first.get(), 0),
                                     call.api->getFrameHeight(first.get(), 0), first.get());
-    refuse_unless_ok(pair->render(time, target_of(frame, call.api), 1));
+    refuse_unless_ok(
+        here->render(time, target_of(frame, call.api), 1, {.before = before.get(), .after = after.get()}));
     return frame;
 }
 
 size_t pairs_kept(VSCore* core, const VSAPI* api) {
     VSCoreInfo info{};
     api->getCoreInfo(core, &info);
-    return static_cast<size_t>(info.numThreads) + 1;
+    return static_cast<size_t>(info.numThreads) + 3;
 }
 
 }  // namespace genmedia::vapoursynth

@@ -16,14 +16,19 @@ class PicturePairs {
 public:
     explicit PicturePairs(size_t most) : pairs_(most) {}
 
-    // The picture at `time`, more than 0 and less than 1, between frame n and the next; with n's properties.
-    NewFrame render(int n, const Frame& first, const Frame& second, double time, const Call& call);
+    // Requests what render() takes.
+    static void request(const Node& clip, int n, const Call& call);
+    // The picture at `time`, more than 0 and less than 1, between frame n of the clip and the next; with n's
+    // properties.
+    NewFrame render(const Node& clip, int n, double time, const Call& call);
 
 private:
+    std::shared_ptr<const PicturePair> pair(const Node& clip, int n, const Call& call);
+
     FrameCache<PicturePair> pairs_;
 };
 
-// Of what several threads are at.
+// Of what several threads are at: each wants three.
 size_t pairs_kept(VSCore* core, const VSAPI* api);
 
 }  // namespace genmedia::vapoursynth

@@ -82,6 +82,19 @@ def test_masks_say_what_is_hidden():
     assert not any(numpy.array(frame[0]).any() for frame in nothing)
 
 
+def test_what_speeds_up():
+    large = texture(192, 320)
+
+    def moved(by):
+        return large[32:160, 64 - by:224 - by]
+
+    clip = clip_of([moved(4 * n * n) for n in range(4)], vs.GRAY8)
+    made = core.genmedia.Inter(clip)
+    assert abs(luma(made, 1) - moved(9))[WITHIN].max() <= 1
+    assert abs(luma(made, 0) - moved(2))[WITHIN].max() <= 1  # nobody knows it yet
+    assert (luma(core.genmedia.FPS(clip, num=50), 3) == luma(made, 1)).all()
+
+
 def test_times():
     clip = pan(vs.GRAY8, frames=3)
     for time, number in ((0, 0), (100, 1)):

@@ -46,16 +46,17 @@ public:
 
     void request(int n, const Call& call) const {
         const int first = places_.frame(n);
-        call.request(clip_, first);
-        if (places_.time(n) > 0) call.request(clip_, first + 1);
+        if (places_.time(n) > 0)
+            pairs_.request(clip_, first, call);
+        else
+            call.request(clip_, first);
     }
 
     Frame make(int n, const Call& call) {
         const int number = places_.frame(n);
         const double time = places_.time(n);
-        const Frame first = call.frame(clip_, number);
-        NewFrame frame = time > 0 ? pairs_.render(number, first, call.frame(clip_, number + 1), time, call)
-                                  : call.copy(first);
+        NewFrame frame =
+            time > 0 ? pairs_.render(clip_, number, time, call) : call.copy(call.frame(clip_, number));
         VSMap* const map = call.api->getFramePropertiesRW(frame.get());
         call.api->mapSetInt(map, "_DurationNum", duration_.numerator, maReplace);
         call.api->mapSetInt(map, "_DurationDen", duration_.denominator, maReplace);

@@ -12,18 +12,13 @@ public:
 
     InterFilter(Node clip, double time, size_t pairs) : clip_(std::move(clip)), time_(time), pairs_(pairs) {}
 
-    void request(int n, const Call& call) const {
-        call.request(clip_, n);
-        call.request(clip_, n + 1);  // of the last frame, that itself
-    }
+    void request(int n, const Call& call) const { pairs_.request(clip_, n, call); }
 
     Frame make(int n, const Call& call) {
-        Frame first = call.frame(clip_, n);
         const bool is_last = n + 1 >= clip_.info().numFrames;
-        if (is_last || time_ == 0) return first;
-        Frame second = call.frame(clip_, n + 1);
-        if (time_ == 1) return second;
-        return pairs_.render(n, first, second, time_, call).finish();
+        if (is_last || time_ == 0) return call.frame(clip_, n);
+        if (time_ == 1) return call.frame(clip_, n + 1);
+        return pairs_.render(clip_, n, time_, call).finish();
     }
 
 private:
