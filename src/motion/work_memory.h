@@ -4,6 +4,7 @@
 // of a field's time.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 // Sanitizers have to see each allocation. GCC has the first two names; libraries define __has_feature for it,
@@ -23,10 +24,27 @@ namespace genmedia::motion {
 
 #ifdef GENMEDIA_PLAIN_WORK_MEMORY
 template <class T>
-using WorkVector = std::vector<T>;
+using WorkAllocator = std::allocator<T>;
 #else
 template <class T>
-using WorkVector = std::vector<T, tbb::scalable_allocator<T>>;
+using WorkAllocator = tbb::scalable_allocator<T>;
 #endif
+
+template <class T>
+using WorkVector = std::vector<T, WorkAllocator<T>>;
+
+// Leaves numbers as they are in memory.
+template <class T>
+struct RawWorkAllocator : WorkAllocator<T> {
+    template <class U>
+    struct rebind {
+        using other = RawWorkAllocator<U>;
+    };
+    void construct(T*) {}
+};
+
+// Of a count, whose values are yet to be set.
+template <class T>
+using RawWorkVector = std::vector<T, RawWorkAllocator<T>>;
 
 }  // namespace genmedia::motion

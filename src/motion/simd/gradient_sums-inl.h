@@ -50,6 +50,10 @@ struct SurroundedMatch {
     hn::Vec<Shorts> lines[6];
 
     explicit HWY_INLINE SurroundedMatch(const MatchedBlock& block) {
+        if ((block.fx | block.fy) == 0) {
+            take_pixels(block);
+            return;
+        }
         const BetweenPixels<Shorts> between(block.fx, block.fy);
         const uint8_t* from = block.match - block.match_stride - 1;
         auto upper = between.across(from);
@@ -58,6 +62,15 @@ struct SurroundedMatch {
             const auto lower = between.across(from);
             line = between.down(upper, lower);
             upper = lower;
+        }
+    }
+
+    HWY_INLINE void take_pixels(const MatchedBlock& block) {
+        const Shorts d;
+        const uint8_t* from = block.match - block.match_stride - 1;
+        for (hn::Vec<Shorts>& line : lines) {
+            line = hn::ShiftLeft<8>(hn::PromoteTo(d, hn::LoadU(hn::Rebind<uint8_t, Shorts>(), from)));
+            from += block.match_stride;
         }
     }
 

@@ -9,7 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
+#include <optional>
 #include <span>
 
 namespace genmedia::motion {
@@ -65,18 +65,6 @@ private:
     std::array<uint64_t, 16> seen_;   // of vectors that were added, not all
     uint64_t list_[kMostCandidates];  // uninitialised until used, to save time
 };
-
-// Of 4x4 pixels.
-int sum_of_block(const uint8_t* pixels, ptrdiff_t stride) {
-    static_assert(kFineSide == 4);
-    uint32_t pairs = 0;  // sums of pixels 0 and 1, 2 and 3 of all lines: 16 bits each
-    for (int line = 0; line < kFineSide; line++, pixels += stride) {
-        uint32_t four;
-        std::memcpy(&four, pixels, sizeof four);
-        pairs += (four & 0x00FF00FF) + (four >> 8 & 0x00FF00FF);
-    }
-    return static_cast<int>((pairs & 0xFFFF) + (pairs >> 16));
-}
 
 class Sweeper {
 public:
@@ -240,16 +228,15 @@ private:
         const std::array<float, 4> share = shares(bx, by);
         const float weight = options_.smoothness * costs_.weight(i);
         WholeVector best = motion_.vectors[i];
-        const auto brightness = [&](WholeVector v) {
-            return brightness_ ? brightness_->difference(bx, by, v) : 0;
-        };
+        std::optional<BlockBrightness> brightness;
+        if (brightness_) brightness.emplace(*brightness_, bx, by);
         float least = match(bx, by, best) + weight * roughness(best, i, near, share);
-        least += brightness(best);
+        if (brightness) least += brightness->difference(best);
         for (int k = 1; k < list.count(); k++) {
             const float rough = weight * roughness(list[k], i, near, share);
             if (rough >= least) continue;
             float cost = rough + match(bx, by, list[k]);
-            if (brightness_ && cost < least) cost += brightness(list[k]);
+            if (brightness && cost < least) cost += brightness->difference(list[k]);
             best = cost < least ? list[k] : best;
             least = std::min(least, cost);
         }
@@ -281,14 +268,6 @@ RealVector BlockMotion::between(float bx, float by) const {
                (static_cast<float>(vc) * (1 - fx) + static_cast<float>(vd) * fx) * fy;
     };
     return {mix(a.x, b.x, c.x, d.x), mix(a.y, b.y, c.y, d.y)};
-}
-
-float Brightness::difference(int bx, int by, WholeVector v) const {
-    const int x = kFineSide * bx, y = kFineSide * by;
-    const int apart = sum_of_block(source.at(x, y), source.stride()) -
-                      sum_of_block(reference.at(x + v.x, y + v.y), reference.stride());
-    constexpr float pixels = kFineSide * kFineSide;
-    return std::min(kMostBrightness, static_cast<float>(std::abs(apart)) / pixels);
 }
 
 void sweep(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <vector>
 
 namespace genmedia::motion {
@@ -56,6 +58,9 @@ struct Candidates {
     WorkVector<WholeVector> vectors;
 };
 
+// Pixels of a block of the finished field.
+inline constexpr int kFineSide = 4;
+
 // Gray levels that count of a difference of 4x4 blocks' means.
 inline constexpr float kMostBrightness = 16;
 
@@ -63,9 +68,38 @@ inline constexpr float kMostBrightness = 16;
 // its means do.
 struct Brightness {
     const PaddedPicture &source, &reference;
+};
 
-    // Of a 4x4 block and its match, gray levels: by how much their means differ, up to kMostBrightness.
-    float difference(int bx, int by, WholeVector v) const;
+// That of a 4x4 block.
+class BlockBrightness {
+public:
+    BlockBrightness(const Brightness& brightness, int bx, int by)
+        : match_(brightness.reference.at(kFineSide * bx, kFineSide * by)),
+          stride_(brightness.reference.stride()),
+          sum_(sum_of(brightness.source.at(kFineSide * bx, kFineSide * by), brightness.source.stride())) {}
+
+    // Gray levels by which the means of the block and of its match differ, up to kMostBrightness.
+    float difference(WholeVector v) const {
+        constexpr float pixels = kFineSide * kFineSide;
+        const int apart = sum_ - sum_of(match_ + v.y * stride_ + v.x, stride_);
+        return std::min(kMostBrightness, static_cast<float>(std::abs(apart)) / pixels);
+    }
+
+private:
+    static int sum_of(const uint8_t* pixels, ptrdiff_t stride) {
+        static_assert(kFineSide == 4);
+        uint32_t pairs = 0;  // sums of pixels 0 and 1, 2 and 3 of all lines: 16 bits each
+        for (int line = 0; line < kFineSide; line++, pixels += stride) {
+            uint32_t four;
+            std::memcpy(&four, pixels, sizeof four);
+            pairs += (four & 0x00FF00FF) + (four >> 8 & 0x00FF00FF);
+        }
+        return static_cast<int>((pairs & 0xFFFF) + (pairs >> 16));
+    }
+
+    const uint8_t* match_;  // of no motion
+    ptrdiff_t stride_;
+    int sum_;
 };
 
 // How a block's vector is chosen. A vector costs the mean absolute difference of the block with 4 pixels
@@ -82,9 +116,6 @@ inline constexpr int kFarthest = 8000;
 
 // Gray levels a pixel: matches_well().
 inline constexpr int kGoodMatch = 4;
-
-// Pixels of a block of the finished field.
-inline constexpr int kFineSide = 4;
 
 // `smoothness` of its blocks, both in whole pixels and between pixels.
 inline constexpr float kFineSmoothness = 0.2F;

@@ -90,11 +90,6 @@ private:
         const auto block = matched_block(source_, reference_, x, y, v);
         return static_cast<float>(functions_.match_difference(block, side)) / (side * side);
     }
-    // Only where the block has a match.
-    float brightness(int i, const RealVector& v) const {
-        return brightness_.difference(i % columns_, i / columns_, rounded(v));
-    }
-
     void improve(int bx, int by) {
         const int i = by * columns_ + bx;
         std::array<RealVector, 4> near;
@@ -117,9 +112,10 @@ private:
         };
         RealVector& own = vectors_[at(i)];
         RealVector best = own;
+        const BlockBrightness brightness(brightness_, bx, by);
         const auto cost_of = [&](float rough, const RealVector& v, float most) {
             const float cost = rough + match(i, v);
-            return cost < most ? cost + brightness(i, v) : cost;
+            return cost < most ? cost + brightness.difference(rounded(v)) : cost;
         };
         float least = cost_of(roughness(own), own, kNone);
         for (size_t k = 0; k < count; k++) {

@@ -16,9 +16,14 @@ namespace {
 // Values of blocks in rows, with a block more around. Rows start where cache lines do.
 class Grid {
 public:
+    // The blocks' own values are not set.
     Grid(int columns, int rows, float around = 0)
         : stride_(kOfALine + (columns + kOfALine) / kOfALine * kOfALine),
-          values_(static_cast<size_t>(stride_) * static_cast<size_t>(rows + 2) + kReadAfterRow, around) {}
+          values_(static_cast<size_t>(stride_) * static_cast<size_t>(rows + 2) + kReadAfterRow) {
+        std::fill(values_.data(), row(0), around);
+        for (int by = 0; by + 1 < rows; by++) std::fill(row(by) + columns, row(by + 1), around);
+        std::fill(row(rows - 1) + columns, values_.data() + values_.size(), around);
+    }
     ptrdiff_t stride() const { return stride_; }
     float* row(int by) { return values_.data() + (by + 1) * stride_ + kOfALine; }
 
@@ -26,7 +31,7 @@ private:
     static constexpr ptrdiff_t kOfALine = 64 / sizeof(float);
 
     ptrdiff_t stride_;
-    WorkVector<float> values_;
+    RawWorkVector<float> values_;
 };
 
 class Refinement {
@@ -60,6 +65,13 @@ public:
     }
 
 private:
+    // How the camera moves the blocks of a row.
+    auto by_camera(int by) const {
+        return
+            [motion = camera_.value_or(AffineMotion{}), by, width = source_.width(),
+             height = source_.height()](int bx) { return motion.of_block(bx, by, kFineSide, width, height); };
+    }
+
     // A Gauss-Newton step for all blocks, which pull their neighbours. It changes by how much blocks move
     // otherwise than the camera moves them.
     void step(float to_camera) {
@@ -73,11 +85,13 @@ private:
             walker::parallel_for(rows_, [&](int by) {
                 functions_.step_relax(row_of_step(by, to_camera), static_cast<size_t>((by + half) % 2));
             });
-        for (int by = 0; by < rows_; by++)
+        walker::parallel_for(rows_, [&](int by) {
+            const auto moved = by_camera(by);
             for (int bx = 0; bx < columns_; bx++) {
-                const RealVector moved = by_camera(bx, by);
-                row(by)[bx] = {x_.row(by)[bx] + moved.x, y_.row(by)[bx] + moved.y};
+                const RealVector m = moved(bx);
+                row(by)[bx] = {x_.row(by)[bx] + m.x, y_.row(by)[bx] + m.y};
             }
+        });
     }
 
     // Flat blocks, whose vectors say little, count next to nothing.
@@ -90,11 +104,6 @@ private:
                 return weight * weight;
             });
     }
-    RealVector by_camera(int bx, int by) const {
-        return camera_ ? camera_->of_block(bx, by, kFineSide, source_.width(), source_.height())
-                       : RealVector{};
-    }
-
     FieldStep row_of_step(int by, float to_camera) {
         return {.columns = static_cast<size_t>(columns_),
                 .stride = x_.stride(),
@@ -122,17 +131,22 @@ private:
     }
 
     void find_sums(int by) {
+        const auto moved = by_camera(by);
+        const RealVector* const vectors = row(by);
+        float *const start_x = start_x_.row(by), *const start_y = start_y_.row(by), *const x = x_.row(by),
+                     *const y = y_.row(by), *const xx = xx_.row(by), *const xy = xy_.row(by),
+                     *const yy = yy_.row(by), *const xd = xd_.row(by), *const yd = yd_.row(by);
         for (int bx = 0; bx < columns_; bx++) {
-            const RealVector v = row(by)[bx], moved = by_camera(bx, by);
-            start_x_.row(by)[bx] = x_.row(by)[bx] = v.x - moved.x;
-            start_y_.row(by)[bx] = y_.row(by)[bx] = v.y - moved.y;
+            const RealVector v = vectors[bx], m = moved(bx);
+            start_x[bx] = x[bx] = v.x - m.x;
+            start_y[bx] = y[bx] = v.y - m.y;
             const GradientSums sums = functions_.gradient_sums(
                 matched_block(source_, reference_, kFineSide * bx, kFineSide * by, v));
-            xx_.row(by)[bx] = sums.xx;
-            xy_.row(by)[bx] = sums.xy;
-            yy_.row(by)[bx] = sums.yy;
-            xd_.row(by)[bx] = sums.xd;
-            yd_.row(by)[bx] = sums.yd;
+            xx[bx] = sums.xx;
+            xy[bx] = sums.xy;
+            yy[bx] = sums.yy;
+            xd[bx] = sums.xd;
+            yd[bx] = sums.yd;
         }
     }
 
