@@ -55,6 +55,8 @@ public:
     // Gray levels for each pixel of distance to the vector of a neighbour that counts 1. Small in a flat
     // block: a wrong vector changes its match only little.
     float weight(size_t i) const { return smoothness_ * weights_[i]; }
+    // That of a block of such a texture.
+    float weight_of(float texture) const { return smoothness_ * (kBaseShare + kTextureShare * texture); }
 
 private:
     // Of the picture's blocks.

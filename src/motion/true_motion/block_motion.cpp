@@ -276,6 +276,10 @@ void sweep(const PaddedPicture& source, const PaddedPicture& reference, const Bl
     Sweeper(source, reference, costs, brightness, prior, candidates, options, motion).run();
 }
 
+WholeVector within_limits(WholeVector v, int x, int y, int side, const PaddedPicture& picture) {
+    return Limits(x, y, side, picture).nearest(v);
+}
+
 bool matches_well(const vme::UnitFunctions& functions, const PaddedPicture& source,
                   const PaddedPicture& reference, int x, int y, WholeVector v) {
     constexpr int side = 8;  // pixels
@@ -303,7 +307,7 @@ Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPict
             const WholeVector expected = rounded(prior[blocks.index(2 * mx, 2 * my)]);
             request.forward_offset = {std::clamp(expected.x, -2048, 2047),
                                       std::clamp(expected.y, -2048, 2047)};
-            const WholeVector near = Limits(x, y, 16, source).nearest(expected);
+            const WholeVector near = within_limits(expected, x, y, 16, source);
             if (has_prior && matches(x, y, near) && matches(x + 8, y, near) && matches(x, y + 8, near) &&
                 matches(x + 8, y + 8, near))
                 request.window = vme::SearchWindow::extra_tiny;

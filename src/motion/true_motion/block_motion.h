@@ -120,6 +120,9 @@ inline constexpr int kGoodMatch = 4;
 // `smoothness` of its blocks, both in whole pixels and between pixels.
 inline constexpr float kFineSmoothness = 0.2F;
 
+// The nearest vector with which all compared pixels of a block of the picture lie within the padding.
+WholeVector within_limits(WholeVector v, int x, int y, int side, const PaddedPicture& picture);
+
 // Improves `motion`, sweep by sweep. `costs` are those of its blocks. `brightness`: that of 4x4 blocks
 // counts, too; or null. `prior` is where vectors are expected; `candidates` may be none. The result does not
 // depend on the number of workers.

@@ -51,8 +51,13 @@ public:
           start_y_(start_x_),
           x_(start_x_),
           y_(start_x_) {
-        for (const WholeVector& v : whole.vectors)
-            vectors_.push_back({static_cast<float>(v.x), static_cast<float>(v.y)});
+        vectors_.resize(whole.vectors.size());
+        walker::parallel_for(rows_, [&](int by) {
+            for (int bx = 0; bx < columns_; bx++) {
+                const WholeVector v = camera_ ? begin(whole.at(bx, by), bx, by) : whole.at(bx, by);
+                row(by)[bx] = {static_cast<float>(v.x), static_cast<float>(v.y)};
+            }
+        });
     }
 
     // The last step is made from vectors that are chosen again. In those before it vectors are whole ones
@@ -65,6 +70,17 @@ public:
     }
 
 private:
+    // A flat block matches as well along the vector of an object beside it, whose edge it sees.
+    WholeVector begin(WholeVector v, int bx, int by) const {
+        if (!(costs_.weight(costs_.index(bx, by)) < costs_.weight_of(kFlatTexture))) return v;
+        const RealVector moved = camera_->of_block(bx, by, kFineSide, source_.width(), source_.height());
+        const WholeVector by_camera =
+            within_limits(rounded(moved), kFineSide * bx, kFineSide * by, kFineSide, source_);
+        const BlockBrightness brightness(brightness_, bx, by);
+        const bool is_camera = brightness.difference(by_camera) + kMeansAlike < brightness.difference(v);
+        return is_camera ? by_camera : v;
+    }
+
     // How the camera moves the blocks of a row.
     auto by_camera(int by) const {
         return

@@ -51,7 +51,7 @@ inline void find_costs(global const uint* pictures, const LevelRecord* l, int d,
     weights[i] = smoothness * (kBaseShare + kTextureShare * ((float)texture / (float)(2 * kComparedWidth * height)));
 }
 
-// Brightness::difference(), of a 4x4 block and its match; `plane` are the pictures with their local means.
+// BlockBrightness::difference(), of a 4x4 block and its match; `plane` are the pictures with their local means.
 inline float brightness_difference(global const uint* pictures, const LevelRecord* plane, int d, int bx, int by, int2 v) {
     uint here = 0, there = 0;
     for (int y = 0; y < kFineSide; y++) {

@@ -10,6 +10,7 @@
 #include "motion/true_motion/field_trust.h"
 #include "motion/true_motion/padded_picture.h"
 #include "motion/true_motion/subpixel_choice.h"
+#include "motion/true_motion/subpixel_motion.h"
 #include "motion/true_motion/true_motion.h"
 
 #include <algorithm>
@@ -60,6 +61,8 @@ std::string field_numbers(size_t small_items) {
     ADD(kFineSmoothness);
     ADD(kConfirmed);
     ADD(kMostBrightness);
+    ADD(kFlatTexture);
+    ADD(kMeansAlike);
     ADD(kMostSamples);
     ADD(kCameraTries);
     ADD(kLeastAgreeing);

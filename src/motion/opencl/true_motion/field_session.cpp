@@ -394,7 +394,8 @@ void FieldSession::search_levels(const FieldTask& task, int pairs, int direction
     const Found coarse = search_level(task, 0, last == 0 ? nullptr : &coarser, directions);
     if (last > 0) confirm(0, coarse, coarser, directions);
     const Found fine = divide(coarse, task.options.smoothness, directions);
-    run("begin_subpixel", fine_.columns, fine_.rows, directions, fine_, fine.vectors, vectors_);
+    run("begin_subpixel", fine_.columns, fine_.rows, directions, pictures_, fine_, fine_plane_,
+        task.options.smoothness, cameras_, weights_, fine.vectors, vectors_);
     for (int i = 1; i < kGradientSteps; i++) step(0, directions);
     choose_again(directions);
     step(kToCamera, directions);

@@ -32,10 +32,21 @@ inline int between_lines(int upper, int under, int fy) { return upper * (kSteps 
 
 inline int byte_of(const uint* words, int i) { return words[i / 4] >> i % 4 * 8 & 0xFF; }
 
-kernel void begin_subpixel(LevelRecord l, global const int2* whole, global float2* vectors) {
+kernel void begin_subpixel(global const uint* pictures, LevelRecord l, LevelRecord plane, float smoothness,
+                           global const float8* cameras, global const float* weights, global const int2* whole,
+                           global float2* vectors) {
     const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
     if (bx >= l.columns) return;
-    vectors[grid_index(&l, d, bx, by)] = convert_float2(whole[direction_base(&l, d) + block_index(&l, bx, by)]);
+    const int i = direction_base(&l, d) + block_index(&l, bx, by);
+    int2 v = whole[i];
+    if (cameras[d].s6 != 0 && weights[i] < smoothness * (kBaseShare + kTextureShare * kFlatTexture)) {
+        const int2 moved = within_limits(&l, kFineSide * bx, kFineSide * by, kFineSide,
+                                         rounded(camera_of_block(&l, cameras[d], bx, by)));
+        if (brightness_difference(pictures, &plane, d, bx, by, moved) + kMeansAlike <
+            brightness_difference(pictures, &plane, d, bx, by, v))
+            v = moved;
+    }
+    vectors[grid_index(&l, d, bx, by)] = convert_float2(v);
 }
 
 typedef struct {
