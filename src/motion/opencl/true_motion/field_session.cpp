@@ -30,7 +30,6 @@ constexpr int kRoundsOfATile = 4, kRelaxedColumns = 40, kRelaxedRows = 24;
 static_assert(2 * kRelaxRounds % (2 * kRoundsOfATile) == 0);  // they end where they began
 constexpr uint32_t kSetupsOfALevel = 2 * MOST_PAIRS + 1;
 constexpr int64_t kSharedPixels = 1 << 22;  // a larger picture's pair has the device alone
-constexpr int kGroupsOfAUnit = 2;           // of a device, that dissolve regions
 
 size_t padded_to(size_t count, size_t to) { return (count + to - 1) / to * to; }
 // SampleGrid, as kernels have it.
@@ -137,7 +136,7 @@ FieldSession::FieldSession(std::unique_ptr<const Program> program, int width, in
     const cl::Device device = program_->queue().getInfo<CL_QUEUE_DEVICE>();
     small_items_ = small_level_items(device);
     few_blocks_ = 4 * kFewRounds * small_items_ / kSweepLanes;
-    dissolving_groups_ = kGroupsOfAUnit * static_cast<int>(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
+    compute_units_ = static_cast<int>(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
 }
 
 int FieldSession::most_pairs_of(const PlaneView& picture) {
@@ -377,8 +376,9 @@ void FieldSession::choose_again(int directions) {
     run("begin_regions", std::max(all, static_cast<int>(kRegionCounters)), directions, 1, fine_, regions_);
     run("find_regions", fine_.columns, fine_.rows, directions, fine_, vectors_, regions_);
     run("measure_regions", all, directions, 1, fine_, regions_);
-    run_groups("dissolve_regions", kRegionItems, dissolving_groups_, directions, 1, pictures_, fine_, means_,
-               weights_, vectors_, regions_);
+    // In all one for each unit: while they wait for each other, other searches' commands find room.
+    run_groups("dissolve_regions", kRegionItems, std::max(1, compute_units_ / directions), directions, 1,
+               pictures_, fine_, means_, weights_, vectors_, regions_);
 }
 
 // From coarse to fine, up to vectors between pixels.

@@ -84,8 +84,8 @@ private:
     const int most_pairs_;
     std::map<std::string, cl::Kernel, std::less<>> kernels_;
     std::vector<Level> levels_;
-    LevelRecord fine_plane_, fine_;  // the pictures in blocks of 4x4
-    int dissolving_groups_ = 1;
+    LevelRecord fine_plane_, fine_;            // the pictures in blocks of 4x4
+    int compute_units_ = 1;                    // of the device
     size_t small_items_ = 0, few_blocks_ = 0;  // of a level that a work-group sweeps
 
     std::vector<PinnedMemory> copies_;

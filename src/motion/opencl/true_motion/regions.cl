@@ -379,8 +379,8 @@ inline void dissolve_region(global const uint* pictures, const LevelRecord* l, i
     if (lane == 0) atomic_xchg(&r->is_done[memory->name], 1);
 }
 
-// As many work-groups as the device runs at once, in any order. They take blocks in turns: the region with the least name
-// of those that are not done is always in one's hands, and waits for none.
+// Work-groups, however many, take blocks in turns: the region with the least name of those that are not done is always in
+// one's hands, and waits for none.
 kernel __attribute__((reqd_work_group_size(REGION_ITEMS, 1, 1)))
 void dissolve_regions(global const uint* pictures, LevelRecord l, global const float* means, global const float* weights,
                       volatile global float2* vectors, global int* buffer) {
