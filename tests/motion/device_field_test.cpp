@@ -75,6 +75,7 @@ const std::vector<Case> kScenes = {
     {"one_level", 39, 70, objects},
     {"two_levels", 40, 64, objects},
     {"narrow", 9, 150, objects},
+    {"one_column", 3, 32, objects},
     {"low", 301, 5, objects},
     {"block", 17, 9, objects},
     {"one_pixel", 1, 1, objects},

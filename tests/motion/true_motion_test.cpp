@@ -294,15 +294,15 @@ TEST(TrueMotion, KnowsWhereItErrs) {
     EXPECT_GT(mean(0, quarter), 8 * mean(quarter, blocks.size()));
 }
 
-// By the definition: blocks in even rows, those of every other such row one further to the right, are spread
-// over 24x24 pixels, with more weight near their middle and where their match differs less.
+// By the definition: blocks in even rows, those of every other such row one further to the right if there is
+// one, are spread over 24x24 pixels, with more weight near their middle and where their match differs less.
 RealVector mean_around(int x, int y, const PaddedPicture& source, const PaddedPicture& reference,
                        const WorkVector<RealVector>& vectors) {
     const int columns = (source.width() + 3) / 4, rows = (source.height() + 3) / 4;
     RealVector sum;
     float weights = 0;
     for (int by = 0; by < rows; by += 2)
-        for (int bx = by / 2 % 2; bx < columns; bx += 2) {
+        for (int bx = columns > 1 ? by / 2 % 2 : 0; bx < columns; bx += 2) {
             const float near_x = 12 - std::abs(static_cast<float>(x - 4 * bx) - 1.5F),
                         near_y = 12 - std::abs(static_cast<float>(y - 4 * by) - 1.5F);
             if (near_x <= 0 || near_y <= 0) continue;
@@ -320,7 +320,7 @@ RealVector mean_around(int x, int y, const PaddedPicture& source, const PaddedPi
 
 TEST(TrueMotion, APixelMovesAsTheBlocksAroundItThatMatchThere) {
     std::mt19937 random(1);
-    for (const auto& [width, height] : {std::pair(1, 1), {3, 41}, {50, 2}, {37, 30}}) {
+    for (const auto& [width, height] : {std::pair(1, 1), {3, 41}, {2, 32}, {50, 2}, {37, 30}}) {
         const auto noise = [&](int, int) { return static_cast<double>(random() % 256); };
         const PaddedPicture source = padded(picture_of(noise, width, height), width, height),
                             reference = padded(picture_of(noise, width, height), width, height);
@@ -336,6 +336,38 @@ TEST(TrueMotion, APixelMovesAsTheBlocksAroundItThatMatchThere) {
                 EXPECT_NEAR(found.x, expected.x, 1e-4) << width << "x" << height << " at " << x << ", " << y;
                 EXPECT_NEAR(found.y, expected.y, 1e-4) << width << "x" << height << " at " << x << ", " << y;
             }
+    }
+}
+
+// Also where rows of blocks that are a column apart would have none.
+TEST(TrueMotion, EachPixelHasAVectorHoweverNarrowOrLowThePicture) {
+    MotionOptions options;
+    options.field = Field::true_motion;
+    options.per_pixel = true;
+    for (const bool refined : {false, true}) {
+        options.refined = refined;
+        MotionEstimator estimator(options);
+        for (int side = 1; side <= 9; side++)
+            for (int other = 1; other <= 50; other++)
+                for (const auto& [width, height] : {std::pair(side, other), {other, side}}) {
+                    SCOPED_TRACE(std::to_string(width) + "x" + std::to_string(height) +
+                                 (refined ? ", refined" : ""));
+                    const Grays previous = picture_of(texture, width, height);
+                    const Grays current =
+                        picture_of([](int x, int y) { return texture(x + 2, y + 1); }, width, height);
+                    MotionField field;
+                    ASSERT_TRUE(estimator
+                                    .estimate({.source = {view_of(current, width, height), {}},
+                                               .previous = view_of(previous, width, height),
+                                               .next = {}},
+                                              field)
+                                    .ok());
+                    ASSERT_EQ(field.flow.size(), current.size());
+                    for (const FlowVector& v : field.flow) {
+                        ASSERT_LE(std::abs(v.x), 16384);
+                        ASSERT_LE(std::abs(v.y), 16384);
+                    }
+                }
     }
 }
 

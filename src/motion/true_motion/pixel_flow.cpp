@@ -12,7 +12,7 @@ namespace genmedia::motion {
 namespace {
 
 // A vector is spread over the 24x24 pixels around its block. Those of every fourth block are: they lie kApart
-// apart, and in every other row half of that further to the right.
+// apart, and in every other row half of that further to the right, unless there is but one column of blocks.
 constexpr int kApart = 2 * kFineSide, kReach = 3 * kApart;
 static_assert(kReach == kSpreadColumns && kApart == kSpreadLines);
 constexpr int kMarginOfReach = (kReach - kFineSide) / 2;
@@ -47,7 +47,8 @@ public:
     void compute(int band, FlowVector* flow) {
         for (std::vector<float>* sum : {&weights_, &x_, &y_}) std::fill(sum->begin(), sum->end(), 0.F);
         for (int row = std::max(0, band - 1); row <= band + 1 && 2 * row < rows_; row++)
-            for (int column = row % 2; column < columns_; column += 2) add(column, row, band);
+            for (int column = columns_ == 1 ? 0 : row % 2; column < columns_; column += 2)
+                add(column, row, band);
         for (int i = 0; i < kApart; i++) {
             const int y = top(band) + i;
             if (y < 0 || y >= source_.height()) continue;

@@ -99,7 +99,7 @@ kernel void spread_vectors(global const uchar* pictures, LevelRecord l, global c
     float weights = 0, sum_x = 0, sum_y = 0;
     for (int row = max(0, band - 1); row <= band + 1 && 2 * row < l.rows; row++)
         // From the first block that reaches the pixel on.
-        for (int column = first_column + (first_column + row) % 2; column < l.columns; column += 2) {
+        for (int column = l.columns == 1 ? 0 : first_column + (first_column + row) % 2; column < l.columns; column += 2) {
             const int first = kFineSide * column - margin;  // pixel
             if (x < first) break;
             const float2 v = vectors[grid_index(&l, d, column, 2 * row)];
