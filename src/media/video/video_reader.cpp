@@ -94,6 +94,7 @@ struct VideoReader::State {
     Status find_stream();
     Status validate_size(int64_t columns, int64_t rows) const;
     Status open_decoder();
+    void forget_unwritten_length();
     void count_frames();
     Place place() const { return {delivered, static_cast<double>(last_pts) * av_q2d(stream->time_base)}; }
     Damage damage() const { return log.damage(delivered, timeline.knows_gaps()); }
@@ -190,6 +191,17 @@ Status VideoReader::State::open_decoder() {
 }
 
 // How many frames the file claims.
+// What FFmpeg's muxers write where they cannot go back to write the length, as in a pipe.
+void VideoReader::State::forget_unwritten_length() {
+    constexpr int64_t in_avi = int64_t{1} << 30, in_ivf = UINT32_MAX;  // frames
+    const std::string_view format = input->iformat->name;
+    const bool is_unwritten =
+        (format == "avi" && stream->nb_frames == in_avi) || (format == "ivf" && stream->duration == in_ivf);
+    if (!is_unwritten) return;
+    stream->nb_frames = 0;
+    stream->duration = input->duration = AV_NOPTS_VALUE;
+}
+
 void VideoReader::State::count_frames() {
     const AVRational frame_time = av_inv_q(stream->avg_frame_rate);
     frame_count = indexed_packets = count_indexed();
@@ -452,6 +464,7 @@ Status VideoReader::open(const std::string& path, const ReaderOptions& options) 
     if (status.ok()) status = state->input.refused_reference();
     if (status.ok()) status = state->open_decoder();
     if (!status.ok()) return status;
+    state->forget_unwritten_length();
     state->count_frames();
     take_ffmpeg_message();  // drops its complaints about the streams
     state_ = std::move(state);

@@ -3,7 +3,11 @@
 
 #include "media/test_files.h"
 
+#include <sys/stat.h>
+
 #include <array>
+#include <cstdio>
+#include <thread>
 #include <utility>
 
 namespace genmedia::media {
@@ -99,6 +103,39 @@ TEST_F(VideoReaderTest, LosslessOfOddSizeWithoutSubsampling) {
     write("a.y4m", y4m_clip(4, 37, 29));
     ASSERT_TRUE(ffmpeg("-i a.y4m -pix_fmt yuv444p -c:v ffv1 a.avi"));
     expect_clip("a.avi", 4, 37, 29);
+}
+
+// Muxers that write to a pipe cannot go back to their headers. What they leave there is no length.
+TEST_F(VideoReaderTest, ALengthThatCouldNotBeWrittenIsNotKnown) {
+    REQUIRE_FFMPEG();
+    write("a.y4m", y4m_clip(12, 64, 48));
+    for (const std::string kind : {"-c:v mpeg4 -f avi", "-c:v ffv1 -f avi", "-c:v libvpx -f ivf"})
+        for (const bool is_pipe : {false, true}) {
+            SCOPED_TRACE(kind + (is_pipe ? ", in a pipe" : ""));
+            ASSERT_TRUE(ffmpeg("-i a.y4m " + kind + " - | cat >whole"));
+            const std::string name = path(is_pipe ? "pipe" : "whole");
+            std::thread writer;
+            if (is_pipe) {
+                ASSERT_EQ(mkfifo(name.c_str(), 0600), 0);
+                writer = std::thread([&, bytes = read("whole")] { write("pipe", bytes); });
+            }
+            VideoReader reader;
+            const Status status = reader.open(name);
+            int frames = 0;
+            Picture picture;
+            for (bool end = !status.ok(); reader.next(picture, end).ok() && !end;) frames++;
+            if (is_pipe) {
+                writer.join();
+                std::remove(name.c_str());
+            }
+            ASSERT_TRUE(status.ok()) << status.message();
+            EXPECT_EQ(frames, 12);
+            EXPECT_LE(reader.frame_count(), 12);
+            EXPECT_EQ(reader.damage().first, "");
+            EXPECT_NEAR(static_cast<double>(reader.last_ticks()) * reader.time_base().numerator /
+                            reader.time_base().denominator,
+                        1 / 30.0, 1e-6);
+        }
 }
 
 TEST_F(VideoReaderTest, GrayIsTakenAsItIs) {

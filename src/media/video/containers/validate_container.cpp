@@ -46,12 +46,14 @@ std::string mov(FileBytes& file) {
     return {};
 }
 
-// RIFF chunks, padded to even sizes. A recorder that never finished leaves a size of 0; AMV has no sizes.
+// RIFF chunks, padded to even sizes. A recorder that never finished leaves a size of 0; AMV has no sizes, and
+// FFmpeg writes none to a pipe.
 std::string avi(FileBytes& file) {
     for (uint64_t at = 0; at + 8 <= file.size() && file.at(at, 4) == "RIFF";) {
         const uint64_t bytes = file.little_endian(at + 4, 4), end = at + 8 + bytes;
         if (file.at(at + 8, 4) == "AMV ") return {};
         if (bytes == 0) return "it was never finished: its size is 0";
+        if (bytes == UINT32_MAX) return {};
         if (end > file.size()) return beyond("the RIFF chunk", end, file.size());
         at = end + bytes % 2;
     }
