@@ -83,6 +83,8 @@ struct EncoderOptions {
     int32_t pixel_aspect_numerator = 1, pixel_aspect_denominator = 1;
     int matrix = 2, primaries = 2, transfer = 2;  // 2: not said [Annex E]
     bool full_range = false;
+    // Where chroma lies: 0 left, 1 centre, 2 top left, 3 top, 4 bottom left, 5 bottom. [Annex E]
+    int chroma_location = 0;
 
     DecisionOptions decisions = {};
 };

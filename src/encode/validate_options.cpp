@@ -253,7 +253,8 @@ Status validate(const EncoderOptions& options) {
           Range{"pixel_aspect_numerator", options.pixel_aspect_numerator, 1, 0xFFFF},
           Range{"pixel_aspect_denominator", options.pixel_aspect_denominator, 1, 0xFFFF},
           Range{"matrix", options.matrix, 0, 255}, Range{"primaries", options.primaries, 0, 255},
-          Range{"transfer", options.transfer, 0, 255}})
+          Range{"transfer", options.transfer, 0, 255},
+          Range{"chroma_location", options.chroma_location, 0, 5}})
         if (range.value < range.least || range.value > range.most)
             return refuse(std::string("EncoderOptions.") + range.field, range.value,
                           std::to_string(range.least) + ".." + std::to_string(range.most));

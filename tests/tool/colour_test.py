@@ -107,6 +107,32 @@ class Colour(unittest.TestCase):
                 if result.result():
                     print("skipped:", result.result())
 
+    def test_where_chroma_lies(self):
+        """It is said as the input says it, but for pictures that are turned."""
+        clip = ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.2"]
+        places = {place: ["-c:v", "libx264", "-chroma_sample_location", place] for place in ("left", "center", "topleft", "top", "bottomleft", "bottom")}
+        places["left 10 bits"] = ["-c:v", "libx264", "-pix_fmt", "yuv420p10le"]
+        places["center JPEG"], places["center MPEG-1"] = ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p"], ["-c:v", "mpeg1video"]
+
+        def place_of(name):
+            return run("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=chroma_location", "-of", "csv=p=0",
+                       self.dir / name).stdout.decode().strip()
+        for place, flags in places.items():
+            run(*clip, *(["-pix_fmt", "yuv420p"] if "-pix_fmt" not in flags else []), *flags, self.dir / "in.mkv")
+            for output in ("interpolate -o out.mkv", "interpolate -o out.mp4", "encode -o out.mkv", "encode -o out.264"):
+                with self.subTest(place=place, output=output):
+                    command, *rest = output.split()
+                    self.tool(command, "in.mkv", *rest, *(["--rate", "x2"] if command == "interpolate" else []))
+                    self.assertEqual(place_of(rest[-1]), place.split()[0])
+            piped = run(GENMEDIA, "interpolate", self.dir / "in.mkv", "-o", "-", "--y4m", "--rate", "x2").stdout.split(b"\n")[0]
+            said = {"left": b" C420mpeg2 ", "topleft": b" C420paldv "}.get(place.split()[0], b" C420jpeg ")
+            self.assertIn(said, piped)
+        for place, turned in ("topleft", "left"), ("center", "center"):  # what says nothing is taken for left
+            run(*clip, "-pix_fmt", "yuv420p", *places[place], self.dir / "upright.mp4")
+            run("ffmpeg", "-v", "error", "-y", "-i", self.dir / "upright.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", self.dir / "in.mp4")
+            self.tool("encode", "in.mp4", "-o", "out.mp4")
+            self.assertEqual(place_of("out.mp4"), turned)
+
     def test_one_picture_in_many_formats(self):
         """What is the same to the eye does not move, whatever format comes first."""
         run("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "mandelbrot=s=160x96,format=gray", "-frames:v", "1", "-f", "rawvideo", self.dir / "g")

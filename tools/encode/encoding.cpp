@@ -4,6 +4,7 @@
 #include "tools/outcome.h"
 #include "tools/pipeline/interrupt.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -27,6 +28,7 @@ EncoderOptions options_for(const EncodeCommand& command, const media::VideoReade
     options.primaries = colors.primaries;
     options.transfer = colors.transfer;
     options.full_range = colors.range == 2;  // AVCOL_RANGE_JPEG
+    options.chroma_location = std::max(0, colors.chroma - 1);
     return options;
 }
 

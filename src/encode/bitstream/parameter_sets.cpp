@@ -28,8 +28,10 @@ void write_usability(BitWriter& bits, const EncoderOptions& options) {
     bits.put(static_cast<uint32_t>(options.primaries), 8);
     bits.put(static_cast<uint32_t>(options.transfer), 8);
     bits.put(static_cast<uint32_t>(options.matrix), 8);
-    bits.put_flag(false);  // chroma_loc_info_present
-    bits.put_flag(true);   // timing_info_present
+    bits.put_flag(options.chroma_location != 0);  // chroma_loc_info_present
+    for (int field = 0; field < 2 && options.chroma_location != 0; field++)
+        bits.put_ue(static_cast<uint32_t>(options.chroma_location));
+    bits.put_flag(true);  // timing_info_present
     bits.put(static_cast<uint32_t>(options.rate_denominator), 32);
     bits.put(2 * static_cast<uint32_t>(options.rate_numerator), 32);  // in fields
     bits.put_flag(false);                                             // fixed_frame_rate

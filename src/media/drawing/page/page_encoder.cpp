@@ -61,6 +61,7 @@ int PageEncoder::State::start(const AVCodec* encoder) {
     codec->color_primaries = static_cast<AVColorPrimaries>(video.colors.primaries);
     codec->color_trc = static_cast<AVColorTransferCharacteristic>(video.colors.transfer);
     codec->color_range = static_cast<AVColorRange>(video.colors.range);
+    codec->chroma_sample_location = static_cast<AVChromaLocation>(video.colors.chroma);
     codec->max_b_frames = 0;
     codec->gop_size = kKeyInterval;
     AVDictionary* settings = nullptr;

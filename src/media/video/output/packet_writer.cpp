@@ -43,6 +43,7 @@ Status PacketWriter::State::start(const VideoFormat& format) {
         parameters->color_primaries = static_cast<AVColorPrimaries>(format.colors->primaries);
         parameters->color_trc = static_cast<AVColorTransferCharacteristic>(format.colors->transfer);
         parameters->color_range = static_cast<AVColorRange>(format.colors->range);
+        parameters->chroma_location = static_cast<AVChromaLocation>(format.colors->chroma);
     }
     if (file.has_global_header()) {
         parameters->extradata =

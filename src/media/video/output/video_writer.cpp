@@ -63,6 +63,7 @@ int VideoWriter::State::start_encoder() {
     codec->color_primaries = static_cast<AVColorPrimaries>(colors.primaries);
     codec->color_trc = static_cast<AVColorTransferCharacteristic>(colors.transfer);
     codec->color_range = static_cast<AVColorRange>(colors.range);
+    codec->chroma_sample_location = static_cast<AVChromaLocation>(colors.chroma);
     // Drawings come at any times: then the last picture is the last packet, which tells how long it is shown.
     if (!format.colors) codec->max_b_frames = 0;
     if (file.has_global_header()) codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;

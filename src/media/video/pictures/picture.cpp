@@ -96,6 +96,9 @@ ColorTags Picture::color_tags() const {
         tags.range = AVCOL_RANGE_MPEG;
     else
         tags.range = is_full_range(from) ? AVCOL_RANGE_JPEG : from.color_range;
+    // A centre stays one when the picture is turned; samples on the right have no name.
+    const bool stays = orientation_.upright() || from.chroma_location == AVCHROMA_LOC_CENTER;
+    if (is_yuv420(format) && stays) tags.chroma = from.chroma_location;
     return tags;
 }
 

@@ -55,6 +55,11 @@ bool is_gray(AVPixelFormat format) {
     return !is_rgb(format) && description(format).nb_components > 0 && description(format).nb_components < 3;
 }
 
+bool is_yuv420(AVPixelFormat format) {
+    const AVPixFmtDescriptor& layout = description(format);
+    return !is_rgb(format) && !is_gray(format) && layout.log2_chroma_w == 1 && layout.log2_chroma_h == 1;
+}
+
 bool is_full_range(const AVFrame& frame) {
     const auto format = static_cast<AVPixelFormat>(frame.format);
     if (is_rgb(format)) return true;

@@ -14,6 +14,8 @@ namespace genmedia::media {
 bool is_rgb(AVPixelFormat format);
 // Luma alone, with or without alpha.
 bool is_gray(AVPixelFormat format);
+// YUV with a sample of chroma for each 2x2 of luma.
+bool is_yuv420(AVPixelFormat format);
 // Whether 0 is black and the largest number white, by the frame's tag; RGB and gray that say nothing have it,
 // as FFmpeg and its players have it, and YUV that says nothing has not.
 bool is_full_range(const AVFrame& frame);

@@ -11,10 +11,10 @@
 
 namespace genmedia::media {
 
-// How samples stand for colours: values of FFmpeg's AVColorSpace, AVColorPrimaries,
-// AVColorTransferCharacteristic and AVColorRange.
+// How samples stand for colours, and where those of chroma lie: values of FFmpeg's AVColorSpace,
+// AVColorPrimaries, AVColorTransferCharacteristic, AVColorRange and AVChromaLocation.
 struct ColorTags {
-    int matrix = 2, primaries = 2, transfer = 2, range = 0;  // not said
+    int matrix = 2, primaries = 2, transfer = 2, range = 0, chroma = 0;  // not said
 };
 
 struct YuvImage {
