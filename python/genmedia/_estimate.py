@@ -14,6 +14,7 @@ from ._options import Options, flag, native, number, path_of, refusal, wrong_typ
 from ._progress import counted
 
 Picture = NDArray[numpy.uint8]
+_LARGEST_SIDE = 16384  # pixels
 
 
 def _picture(name: str, value: Any) -> Picture:
@@ -23,8 +24,9 @@ def _picture(name: str, value: Any) -> Picture:
     array = numpy.asarray(value)
     if array.dtype != numpy.uint8:
         raise TypeError(f"{name} has elements of type {array.dtype}; expected uint8, luma or gray")
-    if array.ndim != 2 or 0 in array.shape:
-        raise ValueError(f"{name} has the shape {array.shape}; expected (H, W) with at least one pixel: luma or gray")
+    if array.ndim != 2 or 0 in array.shape or max(array.shape) > _LARGEST_SIDE:
+        raise ValueError(f"{name} has the shape {array.shape}; expected (H, W) with at least one pixel and sides of at most "
+                         f"{_LARGEST_SIDE}: luma or gray")
     width, (line, pixel) = array.shape[1], array.strides
     in_place = (pixel == 1 or width == 1) and abs(line) >= width
     return array if in_place else array.copy(order="C")  # ascontiguousarray keeps strange strides of a single line

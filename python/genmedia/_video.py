@@ -289,7 +289,7 @@ def _container(path: str, references: bool = False) -> Any:
             raise ValueError(f"{path} cannot be opened by itself; expected a video. Playlists are lists of files: with "
                              "references=True those of HLS may name files of their own folder") from error
         if isinstance(error, (OSError, ValueError)):
-            raise
+            raise type(error)(error.errno or 0, error.strerror or "", path) from error  # the name as it was given
         raise ValueError(f"{path} is no video: {error.strerror}") from error
 
 

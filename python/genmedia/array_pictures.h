@@ -11,6 +11,8 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace genmedia {
 
@@ -27,11 +29,20 @@ inline PlaneView view_of(const std::optional<Picture>& picture) {
             .stride = static_cast<ptrdiff_t>(picture->stride(0))};
 }
 
+// What the library says of its options and requests, by the names of the arguments.
+inline std::string in_words_of_arguments(std::string message) {
+    for (const std::string_view owner : {"MotionOptions.", "MotionRequest."})
+        for (size_t at = 0; (at = message.find(owner, at)) != std::string::npos;)
+            message.erase(at, owner.size());
+    return message;
+}
+
 inline void raise_unless_ok(const Status& status) {
     if (status.ok()) return;
-    if (status.code() == StatusCode::invalid_argument) throw nb::value_error(status.message().c_str());
+    const std::string message = in_words_of_arguments(status.message());
+    if (status.code() == StatusCode::invalid_argument) throw nb::value_error(message.c_str());
     if (status.code() == StatusCode::exhausted) throw std::bad_alloc();
-    throw std::runtime_error(status.message());
+    throw std::runtime_error(message);
 }
 
 }  // namespace genmedia

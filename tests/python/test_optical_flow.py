@@ -188,7 +188,7 @@ def test_start_vectors():
     assert (numpy.abs(back.flow()[88:104, 136:152] - (72, 0)).sum(axis=2) < 1).mean() > 0.8
     with pytest.raises(ValueError, match=r"start has the shape \(5, 2\); expected \(12, 20, 2\)"):
         estimator.estimate(second, first, start=start[0, :5])
-    with pytest.raises(ValueError, match="start has the vector"):
+    with pytest.raises(ValueError, match=r"^start has the vector"):
         estimator.estimate(second, first, start=start * numpy.nan)
     with pytest.raises(ValueError, match="start is not None"):
         genmedia.estimate(now, before, start=start)
