@@ -29,8 +29,10 @@ struct YuvTarget {
 class PicturePair;
 
 // The pairs before and after one in the video: `before` ends with its first picture, and `after` begins with
-// its second. How long they last is in that pair's time: 1e-6..1e6.
+// its second. How long they last is in that pair's time: kShortest..kLongest.
 struct PairNeighbors {
+    static constexpr double kShortest = 1e-6, kLongest = 1e6;
+
     const PicturePair* before = nullptr;
     const PicturePair* after = nullptr;
     double before_lasts = 1, after_lasts = 1;

@@ -216,6 +216,17 @@ class Interpolate(unittest.TestCase):
                 numerator, denominator = map(int, wanted.split("/"))
                 self.assertAlmostEqual(int(video["nb_read_frames"]), count * 1001 / 24000 * numerator / denominator, delta=1)
 
+    def test_a_pair_may_last_a_millionth_of_the_next(self):
+        """Two pictures a tick apart, and a pause of 25 seconds before or after them."""
+        moving(self.path("all.mp4"), seconds="0.32", sound=False)  # eight pictures
+        for name, times in ("after", (0, 3600, 7200, 7201, 2257201, 2260800)), ("before", (0, 3600, 2253600, 2253601, 2257200, 2260800)):
+            expression = "+".join(f"eq(N\\,{i})*{time}" for i, time in enumerate(times))
+            ffmpeg("-i", self.path("all.mp4"), "-vf", f"settb=1/90000,setpts={expression}", "-frames:v", str(len(times)), "-vsync", "passthrough",
+                   "-enc_time_base", "1/90000", "-video_track_timescale", "90000", "-c:v", "libx264", "-bf", "0", self.path(f"{name}.mp4"))
+            result = self.interpolate(f"{name}.mp4", "-o", f"{name}.mkv", "--rate", "10")
+            video = probe(self.path(f"{name}.mkv"))["video"][0]
+            self.assertEqual(int(video["nb_read_frames"]), 252, result.stdout)
+
     def test_uneven_times_become_even(self):
         moving(self.path("even.mp4"), sound=False)
         # Every third picture is dropped, and those left keep their times.

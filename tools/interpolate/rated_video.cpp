@@ -99,6 +99,11 @@ Status RatedVideo::append_at(const Step* next, double place) {
     PairNeighbors neighbors;
     if (before_ && next && next->second)
         neighbors = {&before_->pair, &next->pair, lasts(*before_), lasts(*next)};
+    // What lasts far shorter or longer tells no speed.
+    const auto is_comparable = [](double time) {
+        return time >= PairNeighbors::kShortest && time <= PairNeighbors::kLongest;
+    };
+    if (!is_comparable(neighbors.before_lasts) || !is_comparable(neighbors.after_lasts)) neighbors = {};
     Status status = step.pair.render(place, target_of(between), command_.threads, neighbors);
     counts_.made++;
     return status.ok() ? write(between) : status;

@@ -23,9 +23,6 @@ using namespace motion;
 
 namespace {
 
-// Times of other pairs, in that of one.
-constexpr double kShortest = 1e-6, kLongest = 1e6;
-
 Status check_samples(const std::string& name, const PlaneView& plane, int bits) {
     const int bytes = bits == 8 ? 1 : 2;
     if (plane.bytes_per_sample == bytes) return {};
@@ -149,7 +146,7 @@ struct PicturePair::State {
                 return {StatusCode::invalid_argument, said + " has no pictures; expected those of set()"};
             const std::string size = size_of(pair->state_->layout.luma), own = size_of(layout.luma);
             if (size != own) return refusal(said, size, own);
-            if (!(lasts >= kShortest && lasts <= kLongest))
+            if (!(lasts >= PairNeighbors::kShortest && lasts <= PairNeighbors::kLongest))
                 return refusal(said + "_lasts", std::to_string(lasts), "1e-6..1e6");
         }
         if (!neighbors.before || !neighbors.after || neighbors.before->is_cut() || neighbors.after->is_cut())
