@@ -210,6 +210,10 @@ class _BestTime:
         return pts if pts is not None and (self._faulty_pts <= self._faulty_dts or dts is None) else dts
 
 
+# Frames, where FFmpeg's muxers could not go back to write how many there are, as in a pipe.
+_UNWRITTEN = {"avi": 2**30, "ivf": 2**32 - 1}
+
+
 class Clip:
     """An open video. Iterating gives luma and facts."""
 
@@ -225,6 +229,8 @@ class Clip:
         """Frames that the file claims to have; 0: it does not say."""
         stream = self._stream
         count = stream.frames
+        if count == _UNWRITTEN.get(self._container.format.name):
+            return 0
         if count <= 0 and stream.duration and stream.average_rate:
             count = int(stream.duration * stream.time_base * stream.average_rate)
         return int(min(max(count, 0), sys.maxsize))

@@ -273,6 +273,15 @@ def test_numbers_of_frames_that_no_file_has(tmp_path):
         assert len(found) in (0, sys.maxsize)
 
 
+@pytest.mark.parametrize("name,flags", [("a.avi", "-c:v mpeg4"), ("a.ivf", "-c:v libvpx")])
+def test_a_length_that_could_not_be_written(tmp_path, name, flags):
+    """As in a pipe, where muxers cannot go back."""
+    path = str(ffmpeg(f"{SOURCE} {flags} -seekable 0", tmp_path / name))
+    assert av.open(path).streams.video[0].frames > 10**9
+    assert len(genmedia._video.Clip(path)) == 0
+    assert len(list(genmedia.motion(path))) == 11
+
+
 def test_times_that_no_clip_has(tmp_path):
     clock = genmedia._video.Clock(next(iter(av.open(ffmpeg(f"{SOURCE} -c:v mpeg4", tmp_path / "a.mp4")).streams)), "a.mp4")
     for pts in (-2**63 + 1, 2**63 - 1, None, None):
