@@ -11,6 +11,7 @@
 #include "motion/field_rules/seen_pair.h"
 #include "motion/field_rules/shown_row.h"
 #include "motion/field_rules/spread_vector.h"
+#include "motion/field_rules/vector_choice.h"
 
 #include <cstddef>
 
@@ -23,6 +24,8 @@ struct FieldFunctions {
     // The sum of absolute differences of side x side pixels (side is 4 or 12) to their match, in gray levels.
     // 16 pixels of each line of the block and 17 of each of the match's side + 1 lines must be readable.
     int (*match_difference)(const MatchedBlock& block, int side);
+
+    WholeVector (*best_vector)(const VectorChoice& choice);
 
     // The sum of absolute differences of two blocks: of bytes, and of samples of 16 bits.
     uint32_t (*block_difference)(const BlockPair& pair);

@@ -205,6 +205,42 @@ SeenPlanes::SeenPlanes(const Clip& clip, Random& random)
     pair_ = {.blocks = {block(first_), block(second_)}, .stride = stride_};
 }
 
+ChoiceInput::ChoiceInput(const Clip& clip, Random& random)
+    : lines_(chance(random, 2) ? 12 : 16),
+      reach_(chance(random, 2) ? 1 : 20),
+      stride_(kComparedWidth + 2 * reach_ + pick(random, 0, 9)),
+      source_(kComparedWidth, lines_, stride_, 1, chance(random, 2)),
+      match_(kComparedWidth + 2 * reach_, lines_ + 2 * reach_, stride_, 1, chance(random, 2)) {
+    for (GuardedPlane* plane : {&source_, &match_})
+        fill(*plane, static_cast<Content>(pick(random, 0, kContents - 1)), clip, random);
+    const auto real = [&](float least, float most) {
+        return std::uniform_real_distribution<float>(least, most)(random);
+    };
+    const auto vector = [&](int reach) {
+        return WholeVector{pick(random, -reach, reach), pick(random, -reach, reach)};
+    };
+    const uint8_t* const match = match_.line(reach_) + reach_;
+    if (chance(random, 2)) brightness_.emplace(source_.line(0), match, stride_);
+    choice_ = {.source = source_.line(0),
+               .match = match,
+               .stride = stride_,
+               .lines = lines_,
+               .brightness = brightness_ ? &*brightness_ : nullptr,
+               .vectors = vectors_.data(),
+               .count = pick(random, 1, kMostChoices),
+               .lowest = {-reach_, -pick(random, 0, reach_)},
+               .highest = {pick(random, 0, reach_), reach_},
+               .near = {vector(30), vector(30), vector(2), vector(2)},
+               .share = {real(0, 1), real(0, 1), 1, real(0, 1)},
+               .prior = {real(-30, 30), real(-30, 30)},
+               .to_prior = chance(random, 2) ? 0 : real(0, 1),
+               .weight = chance(random, 2) ? 0.1F : real(0, 2)};
+    const WholeVector own{pick(random, choice_.lowest.x, choice_.highest.x),
+                          pick(random, choice_.lowest.y, choice_.highest.y)};
+    for (WholeVector& v : vectors_) v = chance(random, 2) ? own : vector(reach_ + 3);
+    vectors_[0] = own;
+}
+
 template <class Sample>
 ShownInput<Sample>::Sides::Sides(Random& random)
     : width(pick(random, 1, 60)),
@@ -266,6 +302,7 @@ void call_field_functions(const FieldFunctions& functions, const Clip& clip, Ran
     functions.gradient_sums(MatchedPlanes::for_gradients(clip, random).block());
     const int side = chance(random, 2) ? 4 : 12;
     functions.match_difference(MatchedPlanes::for_difference(side, clip, random).block(), side);
+    functions.best_vector(ChoiceInput(clip, random).choice());
     for (const int bytes : {1, 2}) {
         const auto block_side = [&] {
             return chance(random, 3) ? pick(random, 1, 128) : 1 << pick(random, 1, 7);

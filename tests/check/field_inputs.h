@@ -6,6 +6,7 @@
 #include "motion/field_functions.h"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace genmedia::test {
@@ -103,6 +104,22 @@ private:
     int stride_;
     GuardedPlane first_, second_;
     motion::SeenPair pair_;
+};
+
+// Vectors of a block of which many are equal, and some outside of the limits, which lead to the last pixels
+// that can be read.
+class ChoiceInput {
+public:
+    ChoiceInput(const Clip& clip, Random& random);
+    // Valid as long as the input.
+    const motion::VectorChoice& choice() const { return choice_; }
+
+private:
+    int lines_, reach_, stride_;
+    GuardedPlane source_, match_;
+    std::optional<motion::BlockBrightness> brightness_;
+    std::array<motion::WholeVector, motion::kMostChoices> vectors_;
+    motion::VectorChoice choice_;
 };
 
 // A row of blocks that two planes show, with what may be read around these; some vectors lead far out.

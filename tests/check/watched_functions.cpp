@@ -26,6 +26,7 @@ constexpr const char* kNames[] = {"search_window",
                                   "transform",
                                   "gradient_sums",
                                   "match_difference",
+                                  "best_vector",
                                   "spread_vector",
                                   "step_equations",
                                   "step_relax",
@@ -220,6 +221,13 @@ constexpr FieldFunctions kWatchedFields = {
                                 [&] { return field_functions(*backend).match_difference(block, side); });
             compare(Function::match_difference, sum == kReferenceFields.match_difference(block, side));
             return sum;
+        },
+    .best_vector =
+        [](const VectorChoice& choice) {
+            const WholeVector best =
+                run(Function::best_vector, [&] { return field_functions(*backend).best_vector(choice); });
+            compare(Function::best_vector, best == kReferenceFields.best_vector(choice));
+            return best;
         },
     .block_difference =
         [](const BlockPair& pair) {

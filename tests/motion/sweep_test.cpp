@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `sweep` by its definition: each block in each sweep, without what sweep() does to look at few of them.
+#include "motion/field_backends.h"
 #include "motion/true_motion/block_motion.h"
+#include "vme/backends.h"
 #include "walker/worker_pool.h"
 
 #include <gtest/gtest.h>
@@ -154,6 +156,8 @@ BlockMotion swept(const Scene& scene, const BlockCosts& costs) {
 }
 
 TEST(Sweep, EqualsItsDefinition) {
+    const vme::Backend* active = nullptr;
+    ASSERT_TRUE(vme::active_backend(active).ok());
     int changed = 0;
     for (unsigned seed = 0; seed < 40; seed++)
         for (const auto& [width, height, side] :
@@ -161,11 +165,14 @@ TEST(Sweep, EqualsItsDefinition) {
             Scene scene = motion::scene(width, height, side, seed);
             scene.has_brightness = side == 4 && seed % 2 == 0;
             const Brightness brightness{scene.source, scene.reference};
+            const FieldFunctions& functions =
+                field_functions(seed % 4 == 0 ? vme::kReferenceBackend : *active);
             const BlockCosts costs(scene.source, side);
             const BlockMotion expected = swept(scene, costs), before = scene.motion;
             walker::with_workers(1 + static_cast<int>(seed % 3), [&] {
-                sweep(scene.source, scene.reference, costs, scene.has_brightness ? &brightness : nullptr,
-                      scene.prior, scene.candidates, scene.options, scene.motion);
+                sweep(functions, scene.source, scene.reference, costs,
+                      scene.has_brightness ? &brightness : nullptr, scene.prior, scene.candidates,
+                      scene.options, scene.motion);
             });
             for (size_t i = 0; i < expected.vectors.size(); i++) {
                 changed += expected.vectors[i] != before.vectors[i];

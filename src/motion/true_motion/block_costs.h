@@ -3,6 +3,7 @@
 // match, a mean absolute difference.
 #pragma once
 
+#include "motion/field_rules/vector_choice.h"
 #include "motion/true_motion/padded_picture.h"
 
 #include <algorithm>
@@ -14,16 +15,11 @@
 
 namespace genmedia::motion {
 
-// What is compared of a block: the block and kMargin pixels around it. Of a 4x4 block more columns are
-// compared, to fill a processor's vectors.
+// What is compared of a block: the block and kMargin pixels around it; kComparedWidth columns.
 inline constexpr int kMargin = 4;
-inline constexpr int kComparedWidth = 16;
 constexpr int compared_height(int side) { return side + 2 * kMargin; }
 constexpr int compared_left(int side, int bx) { return bx * side - (kComparedWidth - side) / 2; }
 constexpr int compared_top(int side, int by) { return by * side - kMargin; }
-
-// A vector farther than this from a neighbour's costs no more: objects end somewhere.
-inline constexpr float kFarApart = 16;  // pixels, across and down together
 
 inline constexpr float kShareEdge = 10;  // gray levels: a neighbour that differs by this much counts half
 // A block's weight is kBaseShare plus kTextureShare times its texture in gray levels.
@@ -74,14 +70,5 @@ private:
     std::shared_ptr<const Values> values_;
     const float *weights_ = nullptr, *shares_right_ = nullptr, *shares_below_ = nullptr;
 };
-
-// The sum of absolute differences of `Height` lines, each kComparedWidth pixels wide.
-template <int Height>
-int sum_of_differences(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride) {
-    int sum = 0;
-    for (int y = 0; y < Height; y++, a += a_stride, b += b_stride)
-        for (int x = 0; x < kComparedWidth; x++) sum += std::abs(a[x] - b[x]);
-    return sum;
-}
 
 }  // namespace genmedia::motion

@@ -15,7 +15,6 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr int kMostCandidates = 32;
 constexpr int kFarthestSeen = 8;  // blocks
 
 // The vectors with which all compared pixels of a block lie within the padding.
@@ -38,40 +37,13 @@ int median(int a, int b, int c, int d) {
     return (a + b + c + d - std::min({a, b, c, d}) - std::max({a, b, c, d})) / 2;
 }
 
-// Vectors within limits, none twice.
-class Choices {
-public:
-    Choices(const Limits& limits, WholeVector first) : limits_(limits) {
-        list_[0] = number_of(first);
-        seen_.fill(list_[0]);
-    }
-    void add(WholeVector v) {
-        uint64_t& seen = seen_[static_cast<size_t>(v.x + 5 * v.y) % seen_.size()];
-        if (seen == number_of(v)) return;  // mostly
-        seen = number_of(v);
-        const uint64_t number = number_of(limits_.nearest(v));
-        for (int i = 0; i < count_; i++)
-            if (list_[i] == number) return;
-        list_[count_++] = number;
-    }
-    int count() const { return count_; }
-    WholeVector operator[](int i) const { return std::bit_cast<WholeVector>(list_[i]); }
-
-private:
-    static uint64_t number_of(WholeVector v) { return std::bit_cast<uint64_t>(v); }
-
-    Limits limits_;
-    int count_ = 1;
-    std::array<uint64_t, 16> seen_;   // of vectors that were added, not all
-    uint64_t list_[kMostCandidates];  // uninitialised until used, to save time
-};
-
 class Sweeper {
 public:
-    Sweeper(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
-            const Brightness* brightness, const WorkVector<RealVector>& prior, const Candidates& candidates,
-            const SweepOptions& options, BlockMotion& motion)
-        : source_(source),
+    Sweeper(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+            const BlockCosts& costs, const Brightness* brightness, const WorkVector<RealVector>& prior,
+            const Candidates& candidates, const SweepOptions& options, BlockMotion& motion)
+        : functions_(functions),
+          source_(source),
           reference_(reference),
           prior_(prior),
           candidates_(candidates),
@@ -170,33 +142,29 @@ private:
     // 4x4 blocks choose only among vectors near them: their 8x8 block has searched farther away.
     bool is_coarse() const { return motion_.side == 8; }
 
-    float match(int bx, int by, WholeVector v) const {  // mean absolute difference
-        const int side = motion_.side, x = compared_left(side, bx), y = compared_top(side, by);
-        const int stride = source_.stride();
-        const uint8_t *here = source_.at(x, y), *there = reference_.at(x + v.x, y + v.y);
-        const int sum = is_coarse() ? sum_of_differences<compared_height(8)>(here, stride, there, stride)
-                                    : sum_of_differences<compared_height(4)>(here, stride, there, stride);
-        return static_cast<float>(sum) / static_cast<float>(kComparedWidth * compared_height(side));
-    }
-
+    // To the left and right, above and below; where the picture ends, the nearest.
     static std::array<WholeVector, 4> neighbors(const BlockMotion& motion, int bx, int by, int distance) {
         return {motion.at(bx - distance, by), motion.at(bx + distance, by), motion.at(bx, by - distance),
                 motion.at(bx, by + distance)};
     }
 
-    Choices choices(int bx, int by, int number_of_sweep, const std::array<WholeVector, 4>& near) const {
+    // What a block may take, its own first. How many, of which some may be equal.
+    int find_choices(int bx, int by, int number_of_sweep, const std::array<WholeVector, 4>& near,
+                     WholeVector* list) const {
         const size_t i = motion_.index(bx, by);
-        Choices list(limits(bx, by), motion_.vectors[i]);
-        for (const WholeVector& v : near) list.add(v);
+        int count = 0;
+        const auto add = [&](WholeVector v) { list[count++] = v; };
+        add(motion_.vectors[i]);
+        for (const WholeVector& v : near) add(v);
         if (is_coarse())
             for (const int distance : distances().subspan(1))
-                for (const WholeVector& v : neighbors(before_, bx, by, distance)) list.add(v);
-        list.add({median(near[0].x, near[1].x, near[2].x, near[3].x),
-                  median(near[0].y, near[1].y, near[2].y, near[3].y)});
-        list.add(rounded(prior_[i]));
+                for (const WholeVector& v : neighbors(before_, bx, by, distance)) add(v);
+        add({median(near[0].x, near[1].x, near[2].x, near[3].x),
+             median(near[0].y, near[1].y, near[2].y, near[3].y)});
+        add(rounded(prior_[i]));
         for (size_t k = 0; number_of_sweep == 0 && k < candidates_.each; k++)
-            list.add(candidates_.vectors[candidates_.each * i + k]);
-        return list;
+            add(candidates_.vectors[candidates_.each * i + k]);
+        return count;
     }
 
     // Of the neighbours to the left and right, above and below; 1 where the picture ends.
@@ -207,43 +175,34 @@ private:
                 by + 1 < motion_.rows ? costs_.share(i, i + columns) : 1};
     }
 
-    // In pixels, that of neighbours and of the prior added up.
-    float roughness(WholeVector v, size_t i, const std::array<WholeVector, 4>& near,
-                    const std::array<float, 4>& share) const {
-        std::array<float, 4> apart;
-        for (size_t k = 0; k < near.size(); k++)
-            apart[k] = share[k] * std::min(kFarApart, static_cast<float>(std::abs(v.x - near[k].x) +
-                                                                         std::abs(v.y - near[k].y)));
-        const float from_prior =
-            std::abs(static_cast<float>(v.x) - prior_[i].x) + std::abs(static_cast<float>(v.y) - prior_[i].y);
-        return ((apart[0] + apart[1]) + (apart[2] + apart[3])) +
-               options_.to_prior * std::min(kFarApart, from_prior);
-    }
-
     void improve(int bx, int by, int number_of_sweep) {
         const std::array<WholeVector, 4> near = neighbors(motion_, bx, by, 1);
-        const Choices list = choices(bx, by, number_of_sweep, near);
-        if (list.count() == 1) return;
+        WholeVector list[kMostChoices];
+        const int count = find_choices(bx, by, number_of_sweep, near, list);
+        const Limits within = limits(bx, by);
         const size_t i = motion_.index(bx, by);
-        const std::array<float, 4> share = shares(bx, by);
-        const float weight = options_.smoothness * costs_.weight(i);
-        WholeVector best = motion_.vectors[i];
+        const int side = motion_.side, x = compared_left(side, bx), y = compared_top(side, by);
         std::optional<BlockBrightness> brightness;
-        if (brightness_) brightness.emplace(*brightness_, bx, by);
-        float least = match(bx, by, best) + weight * roughness(best, i, near, share);
-        if (brightness) least += brightness->difference(best);
-        for (int k = 1; k < list.count(); k++) {
-            const float rough = weight * roughness(list[k], i, near, share);
-            if (rough >= least) continue;
-            float cost = rough + match(bx, by, list[k]);
-            if (brightness && cost < least) cost += brightness->difference(list[k]);
-            best = cost < least ? list[k] : best;
-            least = std::min(least, cost);
-        }
+        if (brightness_) brightness = brightness_->of_block(bx, by);
+        const WholeVector best = functions_.best_vector({.source = source_.at(x, y),
+                                                         .match = reference_.at(x, y),
+                                                         .stride = source_.stride(),
+                                                         .lines = compared_height(side),
+                                                         .brightness = brightness ? &*brightness : nullptr,
+                                                         .vectors = list,
+                                                         .count = count,
+                                                         .lowest = within.least,
+                                                         .highest = within.most,
+                                                         .near = near,
+                                                         .share = shares(bx, by),
+                                                         .prior = prior_[i],
+                                                         .to_prior = options_.to_prior,
+                                                         .weight = options_.smoothness * costs_.weight(i)});
         changed_[i] = best != motion_.vectors[i];
         motion_.vectors[i] = best;
     }
 
+    const FieldFunctions& functions_;
     const PaddedPicture &source_, &reference_;
     const WorkVector<RealVector>& prior_;
     const Candidates& candidates_;
@@ -270,10 +229,10 @@ RealVector BlockMotion::between(float bx, float by) const {
     return {mix(a.x, b.x, c.x, d.x), mix(a.y, b.y, c.y, d.y)};
 }
 
-void sweep(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
-           const Brightness* brightness, const WorkVector<RealVector>& prior, const Candidates& candidates,
-           const SweepOptions& options, BlockMotion& motion) {
-    Sweeper(source, reference, costs, brightness, prior, candidates, options, motion).run();
+void sweep(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+           const BlockCosts& costs, const Brightness* brightness, const WorkVector<RealVector>& prior,
+           const Candidates& candidates, const SweepOptions& options, BlockMotion& motion) {
+    Sweeper(functions, source, reference, costs, brightness, prior, candidates, options, motion).run();
 }
 
 WholeVector within_limits(WholeVector v, int x, int y, int side, const PaddedPicture& picture) {

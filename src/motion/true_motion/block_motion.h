@@ -3,31 +3,17 @@
 // vector matches well and is near those of the blocks around it.
 #pragma once
 
-#include "motion/field_rules/real_vector.h"
+#include "motion/field_functions.h"
+#include "motion/field_rules/block_brightness.h"
+#include "motion/field_rules/whole_vector.h"
 #include "motion/true_motion/block_costs.h"
 #include "motion/true_motion/padded_picture.h"
 #include "vme/unit_functions.h"
 
 #include <algorithm>
-#include <bit>
-#include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <vector>
 
 namespace genmedia::motion {
-
-// Pixels.
-struct alignas(uint64_t) WholeVector {
-    int x = 0, y = 0;
-    friend bool operator==(WholeVector a, WholeVector b) {
-        return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b);  // one comparison
-    }
-};
-
-// The nearest integer: in line, where std::lround is a call.
-inline int nearest(float value) { return static_cast<int>(value < 0 ? value - 0.5F : value + 0.5F); }
-inline WholeVector rounded(const RealVector& v) { return {nearest(v.x), nearest(v.y)}; }
 
 // Vectors of blocks in raster order, from a block to its match.
 struct BlockMotion {
@@ -58,48 +44,15 @@ struct Candidates {
     WorkVector<WholeVector> vectors;
 };
 
-// Pixels of a block of the finished field.
-inline constexpr int kFineSide = 4;
-
-// Gray levels that count of a difference of 4x4 blocks' means.
-inline constexpr float kMostBrightness = 16;
-
 // What two pictures show, with their local means. Without these, what is beside an object moves with it, as
 // its means do.
 struct Brightness {
     const PaddedPicture &source, &reference;
-};
 
-// That of a 4x4 block.
-class BlockBrightness {
-public:
-    BlockBrightness(const Brightness& brightness, int bx, int by)
-        : match_(brightness.reference.at(kFineSide * bx, kFineSide * by)),
-          stride_(brightness.reference.stride()),
-          sum_(sum_of(brightness.source.at(kFineSide * bx, kFineSide * by), brightness.source.stride())) {}
-
-    // Gray levels by which the means of the block and of its match differ, up to kMostBrightness.
-    float difference(WholeVector v) const {
-        constexpr float pixels = kFineSide * kFineSide;
-        const int apart = sum_ - sum_of(match_ + v.y * stride_ + v.x, stride_);
-        return std::min(kMostBrightness, static_cast<float>(std::abs(apart)) / pixels);
+    BlockBrightness of_block(int bx, int by) const {
+        const int x = kFineSide * bx, y = kFineSide * by;
+        return {source.at(x, y), reference.at(x, y), source.stride()};
     }
-
-private:
-    static int sum_of(const uint8_t* pixels, ptrdiff_t stride) {
-        static_assert(kFineSide == 4);
-        uint32_t pairs = 0;  // sums of pixels 0 and 1, 2 and 3 of all lines: 16 bits each
-        for (int line = 0; line < kFineSide; line++, pixels += stride) {
-            uint32_t four;
-            std::memcpy(&four, pixels, sizeof four);
-            pairs += (four & 0x00FF00FF) + (four >> 8 & 0x00FF00FF);
-        }
-        return static_cast<int>((pairs & 0xFFFF) + (pairs >> 16));
-    }
-
-    const uint8_t* match_;  // of no motion
-    ptrdiff_t stride_;
-    int sum_;
 };
 
 // How a block's vector is chosen. A vector costs the mean absolute difference of the block with 4 pixels
@@ -126,9 +79,9 @@ WholeVector within_limits(WholeVector v, int x, int y, int side, const PaddedPic
 // Improves `motion`, sweep by sweep. `costs` are those of its blocks. `brightness`: that of 4x4 blocks
 // counts, too; or null. `prior` is where vectors are expected; `candidates` may be none. The result does not
 // depend on the number of workers.
-void sweep(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
-           const Brightness* brightness, const WorkVector<RealVector>& prior, const Candidates& candidates,
-           const SweepOptions& options, BlockMotion& motion);
+void sweep(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+           const BlockCosts& costs, const Brightness* brightness, const WorkVector<RealVector>& prior,
+           const Candidates& candidates, const SweepOptions& options, BlockMotion& motion);
 
 // Whether the 8x8 pixels from (x, y) on differ from those `v` away by less than 4 gray levels on the mean.
 bool matches_well(const vme::UnitFunctions& functions, const PaddedPicture& source,

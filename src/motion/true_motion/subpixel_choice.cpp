@@ -112,7 +112,7 @@ private:
         };
         RealVector& own = vectors_[at(i)];
         RealVector best = own;
-        const BlockBrightness brightness(brightness_, bx, by);
+        const BlockBrightness brightness = brightness_.of_block(bx, by);
         const auto cost_of = [&](float rough, const RealVector& v, float most) {
             const float cost = rough + match(i, v);
             return cost < most ? cost + brightness.difference(rounded(v)) : cost;

@@ -76,7 +76,7 @@ private:
         const RealVector moved = camera_->of_block(bx, by, kFineSide, source_.width(), source_.height());
         const WholeVector by_camera =
             within_limits(rounded(moved), kFineSide * bx, kFineSide * by, kFineSide, source_);
-        const BlockBrightness brightness(brightness_, bx, by);
+        const BlockBrightness brightness = brightness_.of_block(bx, by);
         const bool is_camera = brightness.difference(by_camera) + kMeansAlike < brightness.difference(v);
         return is_camera ? by_camera : v;
     }

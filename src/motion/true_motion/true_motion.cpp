@@ -113,13 +113,15 @@ void fill_unconfirmed(WorkVector<char> good, const PaddedPicture& picture,
     }
 }
 
-BlockMotion divide(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
-                   const Brightness& brightness, const BlockMotion& coarse) {
+BlockMotion divide(const FieldFunctions& functions, const PaddedPicture& source,
+                   const PaddedPicture& reference, const BlockCosts& costs, const Brightness& brightness,
+                   const BlockMotion& coarse) {
     BlockMotion motion(kFineSide, source.width(), source.height());
     for (int by = 0; by < motion.rows; by++)
         for (int bx = 0; bx < motion.columns; bx++)
             motion.vectors[motion.index(bx, by)] = coarse.at(bx / 2, by / 2);
-    sweep(source, reference, costs, &brightness, prior_of(coarse, motion, 1), {}, kFineSweep, motion);
+    sweep(functions, source, reference, costs, &brightness, prior_of(coarse, motion, 1), {}, kFineSweep,
+          motion);
     return motion;
 }
 
@@ -260,7 +262,7 @@ BlockMotion CoarseToFine::search_level(const SearchPicture& from, const SearchPi
     SweepOptions options = kCoarseSweeps;
     if (!coarser) options.to_prior = 0;
     const BlockCosts costs = from.costs(i).with(options_.smoothness);
-    sweep(source, reference, costs, nullptr, prior, candidates, options, motion);
+    sweep(functions_.field, source, reference, costs, nullptr, prior, candidates, options, motion);
     return motion;
 }
 
@@ -280,7 +282,7 @@ TrueMotion CoarseToFine::finish(const SearchPicture& from, const SearchPicture& 
     }
     const BlockCosts costs = from.fine_costs().with(options_.smoothness);
     const Brightness brightness{from.picture(), to.picture()};
-    const BlockMotion fine = divide(source, reference, costs, brightness, coarse);
+    const BlockMotion fine = divide(functions_.field, source, reference, costs, brightness, coarse);
     return {.columns = fine.columns,
             .rows = fine.rows,
             .vectors = between_pixels(functions_.field, source, reference, costs, brightness, fine, camera)};

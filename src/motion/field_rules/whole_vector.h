@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// A vector in whole pixels.
+#pragma once
+
+#include "motion/field_rules/real_vector.h"
+
+#include <bit>
+#include <cstdint>
+
+namespace genmedia::motion {
+
+// Pixels.
+struct alignas(uint64_t) WholeVector {
+    int x = 0, y = 0;
+    friend bool operator==(WholeVector a, WholeVector b) {
+        return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b);  // one comparison
+    }
+};
+
+// The nearest integer: in line, where std::lround is a call.
+inline int nearest(float value) { return static_cast<int>(value < 0 ? value - 0.5F : value + 0.5F); }
+inline WholeVector rounded(const RealVector& v) { return {nearest(v.x), nearest(v.y)}; }
+
+}  // namespace genmedia::motion
