@@ -37,7 +37,9 @@ int main(int argc, char** argv) {
     std::vector<std::vector<uint8_t>> pictures;
     if (pairs < 2 || std::sscanf(argv[2], "%dx%d", &width, &height) != 2 ||
         !read_luma(argv[1], width, height, static_cast<size_t>(pairs) + 1, pictures))
-        return std::fprintf(stderr, "usage: bench_field_speed CLIP.yuv WxH PAIRS (2 or more), of a clip that long\n"), 2;
+        return std::fprintf(stderr,
+                            "usage: bench_field_speed CLIP.yuv WxH PAIRS (2 or more), of a clip that long\n"),
+               2;
     MotionOptions codec{.threads = 1}, plain = codec;
     plain.field = Field::true_motion;
     MotionOptions per_pixel = plain, confidence = plain;
