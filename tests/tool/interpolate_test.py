@@ -37,6 +37,12 @@ def probe(path):
     return {kind: [s for s in streams if s["codec_type"] == kind] for kind in ("video", "audio")}
 
 
+def streams_of(path):
+    text = subprocess.run(["ffprobe", "-v", "error", "-show_entries", "stream=codec_type", "-of", "csv=p=0", str(path)], check=True,
+                          capture_output=True, text=True).stdout
+    return text.split()
+
+
 def md5_of(path, *arguments):
     return subprocess.run(["ffmpeg", "-v", "error", "-i", str(path), *arguments, "-f", "md5", "-"], check=True, capture_output=True,
                           text=True).stdout
@@ -317,6 +323,34 @@ class Interpolate(unittest.TestCase):
         self.assertRegex(self.piped("in.mkv", "--y4m"), r"\Ain\.mkv: [^\n]*\n\Z")
         self.assertEqual(md5_of(self.path("piped")), md5_of(self.path("a.mkv"), "-map", "0:v"))
         self.assertTrue((self.dir / "piped").read_bytes().startswith(b"YUV4MPEG2 W"))
+
+    def test_other_tracks(self):
+        """Each is in the output, where FFmpeg can read it, or is named, or the output is refused; the input is whole."""
+        moving(self.path("clip.mkv"), "-c:a", "aac")
+        (self.dir / "text.srt").write_text("1\n00:00:00,100 --> 00:00:00,400\nText\n")
+        copied = ["-c:v:0", "copy", "-c:a", "copy"]
+        second = ["-i", self.path("clip.mkv"), "-map", "0", "-map", "1:v", *copied, "-filter:v:1", "scale=64:48", "-frames:v:1", "5", "-c:v:1"]
+        text = ["-i", self.path("text.srt"), "-map", "0", "-map", "1", *copied, "-c:s"]
+        tracks = {"subrip": [*text, "srt"], "ass": [*text, "ass"], "webvtt": [*text, "webvtt"], "vp9": [*second, "libvpx-vp9"],
+                  "mpeg4": [*second, "mpeg4"], "rawvideo": [*second, "rawvideo"], "wmav2": ["-c:v", "copy", "-c:a", "wmav2"], "vorbis": ["-c:v", "copy", "-c:a", "libvorbis"]}
+        for name, flags in tracks.items():
+            ffmpeg("-i", self.path("clip.mkv"), *flags, self.path("in.mkv"))
+            count = len(streams_of(self.path("in.mkv")))
+            for output in ("out.mp4", "out.mov", "out.mkv", "-"):
+                with self.subTest(track=name, output=output):
+                    result = subprocess.run([GENMEDIA, "interpolate", "in.mkv", "-o", output, "--rate", "x2"], capture_output=True, cwd=self.dir)
+                    said = result.stderr.decode()
+                    if result.returncode == 1:
+                        self.assertRegex(said, rf"has sound of codec {name}, which \w+ cannot hold; expected an output in \.mkv")
+                        continue
+                    self.assertEqual(result.returncode, 0, said)
+                    self.assertNotIn("damaged", said)
+                    if output == "-":
+                        (self.dir / "out.nut").write_bytes(result.stdout)
+                    written = self.path("out.nut" if output == "-" else output)
+                    self.assertEqual(len(streams_of(written)) + said.count(" is without "), count, said)
+                    read = subprocess.run(["ffmpeg", "-v", "error", "-i", written, "-map", "0", "-c:s", "copy", "-f", "null", "-"], capture_output=True, text=True)
+                    self.assertEqual((read.returncode, read.stderr), (0, ""))
 
     def test_standard_output_that_nobody_reads(self):
         moving(self.path("in.mp4"))

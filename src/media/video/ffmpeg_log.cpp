@@ -16,9 +16,10 @@ namespace {
 
 std::mutex mutex;
 std::string first_message;
+thread_local int trials = 0;
 
 void keep_message(void*, int level, const char* format, va_list arguments) {
-    if (level > AV_LOG_ERROR) return;
+    if (level > AV_LOG_ERROR || trials > 0) return;
     std::array<char, 256> text{};
     std::vsnprintf(text.data(), text.size(), format, arguments);
     std::string line = text.data();
@@ -38,5 +39,8 @@ std::string take_ffmpeg_message() {
     const std::lock_guard lock(mutex);
     return std::exchange(first_message, {});
 }
+
+FfmpegTrial::FfmpegTrial() { trials++; }
+FfmpegTrial::~FfmpegTrial() { trials--; }
 
 }  // namespace genmedia::media

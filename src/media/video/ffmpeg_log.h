@@ -13,4 +13,13 @@ void keep_ffmpeg_quiet();
 // with several readers at work it may be another's.
 std::string take_ffmpeg_message();
 
+// While one lives, what FFmpeg says on this thread is dropped: of what is only tried.
+class FfmpegTrial {
+public:
+    FfmpegTrial();
+    ~FfmpegTrial();
+    FfmpegTrial(const FfmpegTrial&) = delete;
+    FfmpegTrial& operator=(const FfmpegTrial&) = delete;
+};
+
 }  // namespace genmedia::media

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "media/video/output/tracks/output_tracks.h"
 
+#include "media/video/ffmpeg_handles.h"
+#include "media/video/ffmpeg_log.h"
 #include "media/video/output/tracks/track_tags.h"
 #include "media/video/ticks.h"
 
@@ -73,18 +75,35 @@ bool transport_stream_holds(const AVCodecParameters& coded) {
     }
 }
 
+bool can_decode(const AVCodec& codec, const AVCodecParameters& coded, int block_bytes) {
+    const CodecHandle decoder(avcodec_alloc_context3(&codec));
+    if (!decoder || avcodec_parameters_to_context(decoder.get(), &coded) < 0) return false;
+    decoder->block_align = block_bytes;
+    return avcodec_open2(decoder.get(), &codec, nullptr) >= 0;
+}
+
+// NUT does not say how large blocks of sound are, without which those of WMA cannot be decoded.
+bool nut_holds(const AVCodecParameters& coded) {
+    if (coded.codec_type != AVMEDIA_TYPE_AUDIO || coded.block_align == 0) return true;
+    const AVCodec* codec = avcodec_find_decoder(coded.codec_id);
+    return !codec || can_decode(*codec, coded, 0) || !can_decode(*codec, coded, coded.block_align);
+}
+
 }  // namespace
 
 // Matroska takes codecs of AVI files by their tags, beside those that it names itself. Formats list codecs
 // that they then refuse, such as FLAC in MP4: a start tells, which writes nothing.
 bool can_hold(const AVFormatContext& output, const AVStream& source) {
-    if (std::string_view(output.oformat->name) == "h264") return false;
+    const FfmpegTrial dropped;
+    const std::string_view format = output.oformat->name;
+    if (format == "h264" || (format == "nut" && !nut_holds(*source.codecpar))) return false;
     if (is_transport_stream(output)) return transport_stream_holds(*source.codecpar);
     if (source.codecpar->codec_type == AVMEDIA_TYPE_ATTACHMENT) return is_matroska(output);
     if (source.codecpar->codec_type == AVMEDIA_TYPE_DATA) return false;
     const AVCodecID codec = source.codecpar->codec_id;
     // FFmpeg takes the length of a Matroska file for that of its TTA, which it then cannot decode.
     if (codec == AV_CODEC_ID_TTA) return false;
+    if (codec == AV_CODEC_ID_RAWVIDEO) return false;  // tags say how samples lie, others in each format
     if (avformat_query_codec(output.oformat, codec, FF_COMPLIANCE_NORMAL) == 0 &&
         av_codec_get_tag(output.oformat->codec_tag, codec) == 0)
         return false;

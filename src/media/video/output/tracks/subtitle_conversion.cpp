@@ -23,9 +23,14 @@ CodecHandle open_decoder(const AVStream& source) {
     return avcodec_open2(decoder.get(), codec, nullptr) >= 0 ? std::move(decoder) : CodecHandle();
 }
 
+// Of texts in a container; none: it has no texts.
+AVCodecID text_codec(const std::string& format) {
+    if (format == "matroska") return AV_CODEC_ID_SUBRIP;
+    return format == "mp4" || format == "mov" ? AV_CODEC_ID_MOV_TEXT : AV_CODEC_ID_NONE;
+}
+
 CodecHandle open_encoder(const AVCodecContext& decoder, const std::string& format) {
-    const AVCodec* codec =
-        avcodec_find_encoder(format == "matroska" ? AV_CODEC_ID_SUBRIP : AV_CODEC_ID_MOV_TEXT);
+    const AVCodec* codec = avcodec_find_encoder(text_codec(format));
     CodecHandle encoder(codec ? avcodec_alloc_context3(codec) : nullptr);
     if (!encoder) return {};
     encoder->time_base = {1, 1000};
@@ -43,7 +48,7 @@ CodecHandle open_encoder(const AVCodecContext& decoder, const std::string& forma
 
 std::unique_ptr<SubtitleConversion> SubtitleConversion::open(const AVStream& source,
                                                              const std::string& format) {
-    if (!is_text(source.codecpar->codec_id) || format == "h264" || format == "mpegts") return nullptr;
+    if (!is_text(source.codecpar->codec_id) || text_codec(format) == AV_CODEC_ID_NONE) return nullptr;
     auto conversion = std::make_unique<SubtitleConversion>();
     conversion->decoder_ = open_decoder(source);
     if (conversion->decoder_) conversion->encoder_ = open_encoder(*conversion->decoder_, format);
