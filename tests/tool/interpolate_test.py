@@ -324,6 +324,13 @@ class Interpolate(unittest.TestCase):
         self.assertEqual(md5_of(self.path("piped")), md5_of(self.path("a.mkv"), "-map", "0:v"))
         self.assertTrue((self.dir / "piped").read_bytes().startswith(b"YUV4MPEG2 W"))
 
+    def test_standard_output_of_full_range(self):
+        moving(self.path("in.mkv"), "-color_range", "pc", "-pix_fmt", "yuvj420p", sound=False)
+        self.assertIn("note: 'in.mkv' has full range, which NUT does not say; --y4m does\n", self.piped("in.mkv"))
+        self.assertNotIn("note", self.piped("in.mkv", "--y4m"))
+        self.assertIn(b" XCOLORRANGE=FULL\n", (self.dir / "piped").read_bytes()[:200])
+        self.assertNotIn("note", self.interpolate("in.mkv", "-o", "out.mkv", "--rate", "x2").stderr)
+
     def test_other_tracks(self):
         """Each is in the output, where FFmpeg can read it, or is named, or the output is refused; the input is whole."""
         moving(self.path("clip.mkv"), "-c:a", "aac")

@@ -74,11 +74,14 @@ Status RatedVideo::open(const media::YuvImage& image, const media::Picture& pict
     format.pixel_aspect = aspect_for(command_.output, picture);
     format.quality = command_.quality;
     format.pictures_alone = command_.pictures_alone;
+    const bool is_nut = command_.to_standard_output() && !command_.pictures_alone;
     format.tracks = &tracks_;
     format.first_seconds = picture.facts().seconds;
     Status status = video_.open(command_.output, format);
     opened_ = status.ok();
     if (opened_) say_what_is_lost(reader_, picture);
+    if (opened_ && is_nut && format.colors->range == 2)  // AVCOL_RANGE_JPEG
+        say("note: " + reader_.name() + " has full range, which NUT does not say; --y4m does");
     return status;
 }
 
