@@ -99,8 +99,8 @@ class Interpolate(unittest.TestCase):
         self.assertTrue(pictures(self.path("slow.mp4")) == pictures(self.path("fast.mp4")))
         result = self.interpolate("in.mp4", "-o", "both.mkv", "--slow", "5/2", "--rate", "50")
         self.assertIn("75 frames at 50 a second, of 15 at 25, 5/2 times as long;", result.stdout)
-        for wrong in ("0.5", "0", "-2", "x4", "101", "much"):
-            self.refused(2, f"--slow: '{wrong}', expected a number from 1 to 100: 4, 2.5 or 5/2", "in.mp4", "-o", "out.mp4",
+        for wrong in ("0.5", "0", "-2", "x4", "101", "much", "1.33333"):
+            self.refused(2, f"--slow: '{wrong}', expected a number from 1 to 100: 4, 2.5 or 5/2, of four decimals at most", "in.mp4", "-o", "out.mp4",
                          f"--slow={wrong}")
         self.refused(2, "--rate or --slow is required", "in.mp4", "-o", "out.mp4")
 
@@ -402,7 +402,9 @@ class Interpolate(unittest.TestCase):
 
     def test_wrong_inputs(self):
         moving(self.path("in.mp4"), sound=False)
-        self.refused(2, "--rate: '2x', expected x2 (times the input's), 60, 59.94 or 60000/1001", "in.mp4", "-o", "out.mp4", "--rate", "2x")
+        for wrong in ("2x", "23.976023976"):
+            self.refused(2, f"--rate: '{wrong}', expected x2 (times the input's), 60, 59.94 or 60000/1001, of four decimals at most", "in.mp4", "-o", "out.mp4",
+                         "--rate", wrong)
         for rate in "x100", "1001", "1000.1":
             self.refused(2, f"--rate: '{rate}', where 'in.mp4' has 25 frames a second; expected at most 1000 of the output", "in.mp4", "-o",
                          "out.mp4", "--rate", rate)

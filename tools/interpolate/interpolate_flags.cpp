@@ -26,7 +26,9 @@ void add_rate_flags(CLI::App& app, InterpolateCommand& command) {
            "--rate",
            [&command](const std::string& text) {
                const std::optional<RateRequest> rate = RateRequest::parse(text);
-               if (!rate) refuse("--rate", text, "x2 (times the input's), 60, 59.94 or 60000/1001");
+               if (!rate)
+                   refuse("--rate", text,
+                          "x2 (times the input's), 60, 59.94 or 60000/1001, of four decimals at most");
                command.rate = *rate;
                command.rate_text = text;
            },
@@ -39,7 +41,8 @@ void add_rate_flags(CLI::App& app, InterpolateCommand& command) {
                if (!slow || slow->numerator < slow->denominator ||
                    slow->numerator > int64_t{kSlowest} * slow->denominator)
                    refuse("--slow", text,
-                          "a number from 1 to " + std::to_string(kSlowest) + ": 4, 2.5 or 5/2");
+                          "a number from 1 to " + std::to_string(kSlowest) +
+                              ": 4, 2.5 or 5/2, of four decimals at most");
                command.slow = *slow;
                command.slow_text = text;
            },
