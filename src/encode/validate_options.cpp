@@ -32,6 +32,14 @@ Status check_unit(const EncoderOptions& options) {
     return vme::validate(request);
 }
 
+int vectors_of(const MacroblockDecision& decision) {
+    if (decision.type != MacroblockType::inter) return decision.type == MacroblockType::skip ? 1 : 0;
+    int vectors = 0;
+    for (int n = 0; n < vme::partition_count(decision.major_shape); n++)
+        vectors += vme::partition_blocks(decision.major_shape, decision.minor_shapes, n).count;
+    return vectors;
+}
+
 class DecisionValidation {
 public:
     DecisionValidation(const PictureShape& shape, const std::vector<MacroblockDecision>& decisions,
@@ -46,20 +54,25 @@ public:
         for (int y = 0; y < map_.rows; y++) {
             for (int x = 0; x < map_.columns; x++) {
                 const MacroblockDecision& decision = decisions_[static_cast<size_t>(y) * map_.columns + x];
-                const Status status = check_macroblock(decision, Neighbors(map_, x, y));
+                Status status = check_macroblock(decision, Neighbors(map_, x, y));
+                if (status.ok()) status = check_vector_count(decision);
                 if (!status.ok())
                     return {status.code(), "macroblock (" + std::to_string(x) + ", " + std::to_string(y) +
                                                "): " + status.message()};
             }
         }
-        if (const int most = vectors_of_two(decisions_); most > level_.vectors_of_two)
-            return refuse(
-                "the number of vectors of two macroblocks", most,
-                "at most " + std::to_string(level_.vectors_of_two) + " at level " + name_of(level_));
         return {};
     }
 
 private:
+    Status check_vector_count(const MacroblockDecision& decision) {
+        const int vectors = vectors_of(decision), of_two = vectors_before_ + vectors;
+        vectors_before_ = vectors;
+        if (of_two <= level_.vectors_of_two) return {};
+        return refuse("the number of vectors of it and the one before", of_two,
+                      "at most " + std::to_string(level_.vectors_of_two) + " at level " + name_of(level_));
+    }
+
     static std::string name_of(const Level& level) {
         return std::to_string(level.idc / 10) + "." + std::to_string(level.idc % 10);
     }
@@ -162,6 +175,7 @@ private:
     int references_;
     const Level& level_;
     MacroblockMap map_;
+    int vectors_before_ = 0;  // of the macroblock before
 };
 
 std::string size_of(int32_t width, int32_t height) {
@@ -229,10 +243,7 @@ Status check_level(const EncoderOptions& options) {
 int vectors_of_two(const std::vector<MacroblockDecision>& decisions) {
     int most = 0, before = 0;
     for (const MacroblockDecision& decision : decisions) {
-        int vectors = decision.type == MacroblockType::skip ? 1 : 0;
-        if (decision.type == MacroblockType::inter)
-            for (int n = 0; n < vme::partition_count(decision.major_shape); n++)
-                vectors += vme::partition_blocks(decision.major_shape, decision.minor_shapes, n).count;
+        const int vectors = vectors_of(decision);
         most = std::max(most, before + vectors);
         before = vectors;
     }

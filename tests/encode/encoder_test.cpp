@@ -100,6 +100,8 @@ TEST(Encoder, ImpossibleOptionsAreNamed) {
     EXPECT_EQ(message([](auto& o) { o.width = 0; }), "EncoderOptions.width is 0; expected 1..16384");
     EXPECT_EQ(message([](auto& o) { o.slices = 5; }), "EncoderOptions.slices is 5; expected 1..4");
     EXPECT_EQ(message([](auto& o) { o.references = 5; }), "EncoderOptions.references is 5; expected 1..4");
+    EXPECT_EQ(message([](auto& o) { o.chroma_location = 6; }),
+              "EncoderOptions.chroma_location is 6; expected 0..5");
     EXPECT_EQ(message([](auto& o) { o.width = o.height = 16384; }),
               "a picture of 16384x16384 has 1048576 macroblocks; expected at most 139264, H.264's level 6.2");
     EXPECT_NE(message([](auto& o) { o.decisions.window = static_cast<vme::SearchWindow>(77); }).find("77"),
@@ -142,6 +144,24 @@ TEST_F(GivenDecisions, AreKeptAsTheyAre) {
     decisions_[3].vectors.fill({7, -5});
     ASSERT_TRUE(encode(false).ok());
     EXPECT_EQ(coded_.decisions, decisions_);
+}
+
+TEST(Encoder, VectorsThatALevelDoesNotAllowAreNamed) {
+    Encoder encoder({.width = 720, .height = 576, .rate_numerator = 30});  // level 3.1
+    std::vector<MacroblockDecision> decisions(45 * 36);
+    EncodedPicture coded;
+    ASSERT_TRUE(encoder.encode(drifting(720, 576, 0).view(), coded).ok());
+    for (const int i : {100, 101}) {
+        MacroblockDecision& decision = decisions[static_cast<size_t>(i)];
+        decision.type = MacroblockType::inter;
+        decision.major_shape = vme::MajorShape::shape_8x8;
+        decision.minor_shapes.fill(vme::MinorShape::shape_8x4);
+    }
+    decisions[101].minor_shapes[0] = vme::MinorShape::shape_4x4;
+    EXPECT_EQ(
+        encoder.encode(drifting(720, 576, 1).view(), false, decisions, coded).message(),
+        "macroblock (11, 2): the number of vectors of it and the one before is 18; expected at most 16 at "
+        "level 3.1");
 }
 
 TEST_F(GivenDecisions, ImpossibleOnesAreNamed) {
