@@ -68,8 +68,9 @@ public:
     // along the motion, or from the one in which it can be seen. At a cut it is the nearer of the two.
     //
     // With both neighbors, what they show to speed up or to slow down is where it is then; without, and where
-    // one of them is a cut, all speeds are even. Refuses (StatusCode::invalid_argument) a time or a target
-    // that is not as said, and neighbors without pictures, of another size or of another time.
+    // one of them is a cut or a jump within a scene, all speeds are even. Refuses
+    // (StatusCode::invalid_argument) a time or a target that is not as said, and neighbors without pictures,
+    // of another size or of another time.
     Status render(double time, const YuvTarget& target, int threads = 0,
                   const PairNeighbors& neighbors = {}) const;
 

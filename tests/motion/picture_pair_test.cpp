@@ -199,7 +199,7 @@ private:
 
 // What falls is a pixel from where it would be half way at an even speed.
 TEST(PicturePair, FollowsWhatSpeedsUp) {
-    const auto falls = [](double time) { return std::pair(3 * time, 4 * time * time - 3 * time); };
+    const auto falls = [](double time) { return std::pair(5 * time, 4 * time * time); };
     for (const std::array<double, 4>& times :
          {std::array{-1., 0., 1., 2.}, std::array{-0.5, 0., 1., 1.4}, std::array{-1.5, 0., 1., 2.2}}) {
         const FourPictures pictures(falls, times);
@@ -223,6 +223,20 @@ TEST(PicturePair, FollowsNoJerk) {
         };
         const FourPictures pictures(jerks, {-1, 0, 1, 2});
         EXPECT_LT(pictures.error(0.5, true), pictures.error(0.5, false) + 0.1) << places[0];
+    }
+}
+
+// The pictures around were taken at other times: all is where it may be then, and no speed is known.
+TEST(PicturePair, KnowsNoCurveWhereAShotJumps) {
+    for (const std::array<double, 4>& places :
+         {std::array{-25., 0., 2., 29.}, std::array{9., 0., 1., -14.}}) {
+        const auto jumps = [&](double time) {
+            const auto i = static_cast<size_t>(time + 1);
+            const double next = places[std::min<size_t>(i + 1, 3)];
+            return std::pair(places[i] + (time - std::floor(time)) * (next - places[i]), 0.);
+        };
+        const FourPictures pictures(jumps, {-1, 0, 1, 2});
+        EXPECT_EQ(pictures.made(0.5, true).luma, pictures.made(0.5, false).luma) << places[0];
     }
 }
 

@@ -3,10 +3,16 @@
 
 #include "walker/worker_pool.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace genmedia::motion {
 namespace {
+
+// On the mean, vectors change by no more than this often their length, and by this many pixels more: else the
+// pictures around are of another time, as where a shot jumps.
+constexpr double kMostChange = 2, kStill = 0.25;
 
 // As much as both changes have in common: none where a speed rises, then falls.
 float common(float a, float b) {
@@ -14,20 +20,60 @@ float common(float a, float b) {
     return std::abs(a) < std::abs(b) ? a : b;
 }
 
+float length(const RealVector& v) { return std::abs(v.x) + std::abs(v.y); }
+
 class Curve {
 public:
-    Curve(const MotionBetween& between, const MotionAround& around, float time)
-        : between_(between), around_(around), time_(time) {}
+    Curve(const MotionBetween& between, const MotionAround& around, float time, int columns,
+          WorkVector<ShownBlock>& blocks)
+        : between_(between),
+          around_(around),
+          time_(time),
+          columns_(static_cast<size_t>(columns)),
+          blocks_(blocks),
+          rows_(blocks.size() / columns_) {}
 
-    // Of what is at (x, y) at the time between and moves by `v` from the first picture to the second.
-    RealVector bend(float x, float y, const RealVector& v) const {
-        const RealVector first = change(0, x - time_ * v.x, y - time_ * v.y),
-                         second = change(1, x + (1 - time_) * v.x, y + (1 - time_) * v.y);
-        const float part = time_ * (1 - time_) / 2;
-        return {part * common(first.x, second.x), part * common(first.y, second.y)};
+    void bend() {
+        walker::parallel_for(static_cast<int>(rows_.size()), [&](int by) { bend_row(by); });
+        Row all;
+        for (const Row& row : rows_) {
+            all.changes += row.changes;
+            all.lengths += row.lengths;
+            all.motions += row.motions;
+        }
+        if (all.changes <= kMostChange * (all.lengths + kStill * all.motions)) return;
+        for (ShownBlock& block : blocks_)
+            for (ShownMotion& motion : block.motions) motion.bend = {};
     }
 
 private:
+    // Sums: of how much vectors change, of their lengths, and how many there are.
+    struct Row {
+        double changes = 0, lengths = 0, motions = 0;
+    };
+
+    void bend_row(int by) {
+        const auto middle = [](int i) { return static_cast<float>(kShownSide * i + kShownSide / 2); };
+        Row& row = rows_[static_cast<size_t>(by)];
+        for (size_t bx = 0; bx < columns_; bx++) {
+            ShownBlock& block = blocks_[static_cast<size_t>(by) * columns_ + bx];
+            for (int i = 0; i < block.count; i++)
+                bend(middle(static_cast<int>(bx)), middle(by), block.motions[static_cast<size_t>(i)], row);
+        }
+    }
+
+    // Of what is at (x, y) at the time between.
+    void bend(float x, float y, ShownMotion& motion, Row& row) const {
+        const RealVector& v = motion.vector;
+        const RealVector first = change(0, x - time_ * v.x, y - time_ * v.y),
+                         second = change(1, x + (1 - time_) * v.x, y + (1 - time_) * v.y);
+        const float part = time_ * (1 - time_) / 2;
+        motion.bend = {part * common(first.x, second.x), part * common(first.y, second.y)};
+        row.changes += std::max(length(first), length(second));
+        row.lengths += length(v);
+        row.motions++;
+    }
+
     // By how much the vector of what a picture shows there changes within the time between the two.
     RealVector change(size_t picture, float x, float y) const {
         const TrueMotion& inward = *between_.motions[picture];
@@ -41,23 +87,16 @@ private:
     const MotionBetween& between_;
     const MotionAround& around_;
     float time_;
+    size_t columns_;
+    WorkVector<ShownBlock>& blocks_;
+    std::vector<Row> rows_;
 };
 
 }  // namespace
 
 void bend(const MotionBetween& between, const MotionAround& around, float time, int columns,
           WorkVector<ShownBlock>& blocks) {
-    const Curve curve(between, around, time);
-    walker::parallel_for(static_cast<int>(blocks.size()) / columns, [&](int by) {
-        for (int bx = 0; bx < columns; bx++) {
-            ShownBlock& block = blocks[static_cast<size_t>(by * columns + bx)];
-            const auto middle = [](int i) { return static_cast<float>(kShownSide * i + kShownSide / 2); };
-            for (int i = 0; i < block.count; i++) {
-                ShownMotion& motion = block.motions[static_cast<size_t>(i)];
-                motion.bend = curve.bend(middle(bx), middle(by), motion.vector);
-            }
-        }
-    });
+    Curve(between, around, time, columns, blocks).bend();
 }
 
 }  // namespace genmedia::motion

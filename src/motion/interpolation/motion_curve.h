@@ -14,7 +14,8 @@ struct MotionAround {
     std::array<float, 2> lasts;  // the time between those pictures, in that between the two
 };
 
-// Sets the bend of what the 8x8 blocks show, of which there are `columns` in a row.
+// Sets the bend of what the 8x8 blocks show, of which there are `columns` in a row. None where the motion
+// around the two pictures has nothing to do with that between them.
 void bend(const MotionBetween& between, const MotionAround& around, float time, int columns,
           WorkVector<ShownBlock>& blocks);
 
