@@ -25,24 +25,80 @@ GM_INLINE bool __gm_patient(GM_CONTEXT uint* polls) {
 typedef int __gm_atomic_int;
 typedef uint __gm_atomic_uint;
 
-#define GM_ORDERED(T, SPACE)                                                                         \
+// The accesses themselves: GM_FENCED between fences, GM_PTX by instructions that order.
+#define GM_FENCED(T, SPACE)                                                                          \
     GM_OVERLOAD T __gm_load(const volatile SPACE T* p) {                                             \
         const T value = *p;                                                                          \
         __gm_fence();                                                                                \
         return value;                                                                                \
     }                                                                                                \
-    GM_OVERLOAD T __gm_load(const volatile SPACE T* p, int order) { return __gm_load(p); }           \
-    GM_OVERLOAD T __gm_load(const volatile SPACE T* p, int order, int scope) { return __gm_load(p); } \
     GM_OVERLOAD void __gm_store(volatile SPACE T* p, T value) {                                      \
         __gm_fence();                                                                                \
         *p = value;                                                                                  \
     }                                                                                                \
+    GM_OVERLOAD T __gm_ordered_cmpxchg(volatile SPACE T* p, T compared, T value) {                   \
+        __gm_fence();                                                                                \
+        const T old = atomic_cmpxchg(p, compared, value);                                            \
+        __gm_fence();                                                                                \
+        return old;                                                                                  \
+    }
+#define GM_FENCED_CHANGE(NAME, T, SPACE)                                                             \
+    GM_OVERLOAD T __gm_ordered_##NAME(volatile SPACE T* p, T value) {                                \
+        __gm_fence();                                                                                \
+        const T old = atomic_##NAME(p, value);                                                       \
+        __gm_fence();                                                                                \
+        return old;                                                                                  \
+    }
+#define GM_ALL_FENCED(T, SPACE)                                                                      \
+    GM_FENCED(T, SPACE)                                                                              \
+    GM_FENCED_CHANGE(add, T, SPACE) GM_FENCED_CHANGE(sub, T, SPACE) GM_FENCED_CHANGE(xchg, T, SPACE) \
+    GM_FENCED_CHANGE(and, T, SPACE) GM_FENCED_CHANGE(or, T, SPACE) GM_FENCED_CHANGE(xor, T, SPACE)   \
+    GM_FENCED_CHANGE(min, T, SPACE) GM_FENCED_CHANGE(max, T, SPACE)
+#ifdef GENMEDIA_PTX
+#define GM_PTX(T)                                                                                    \
+    GM_OVERLOAD T __gm_load(const volatile __global T* p) {                                          \
+        T value;                                                                                     \
+        asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");       \
+        return value;                                                                                \
+    }                                                                                                \
+    GM_OVERLOAD void __gm_store(volatile __global T* p, T value) {                                   \
+        asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(value) : "memory");         \
+    }                                                                                                \
+    GM_OVERLOAD T __gm_ordered_cmpxchg(volatile __global T* p, T compared, T value) {                \
+        T old;                                                                                       \
+        asm volatile("atom.acq_rel.gpu.global.cas.b32 %0, [%1], %2, %3;"                             \
+                     : "=r"(old) : "l"(p), "r"(compared), "r"(value) : "memory");                    \
+        return old;                                                                                  \
+    }
+#define GM_PTX_CHANGE(NAME, T, INSTRUCTION, VALUE)                                                   \
+    GM_OVERLOAD T __gm_ordered_##NAME(volatile __global T* p, T value) {                             \
+        T old;                                                                                       \
+        asm volatile("atom.acq_rel.gpu.global." INSTRUCTION " %0, [%1], %2;"                         \
+                     : "=r"(old) : "l"(p), "r"(VALUE) : "memory");                                   \
+        return old;                                                                                  \
+    }
+#define GM_ALL_PTX(T, TYPE)                                                                          \
+    GM_PTX(T)                                                                                        \
+    GM_PTX_CHANGE(add, T, "add.u32", value) GM_PTX_CHANGE(sub, T, "add.u32", -value)                 \
+    GM_PTX_CHANGE(xchg, T, "exch.b32", value) GM_PTX_CHANGE(and, T, "and.b32", value)                \
+    GM_PTX_CHANGE(or, T, "or.b32", value) GM_PTX_CHANGE(xor, T, "xor.b32", value)                    \
+    GM_PTX_CHANGE(min, T, "min." TYPE, value) GM_PTX_CHANGE(max, T, "max." TYPE, value)
+GM_ALL_PTX(int, "s32")
+GM_ALL_PTX(uint, "u32")
+#else
+GM_ALL_FENCED(int, __global)
+GM_ALL_FENCED(uint, __global)
+#endif
+GM_ALL_FENCED(int, __local)
+GM_ALL_FENCED(uint, __local)
+
+#define GM_ORDERED(T, SPACE)                                                                         \
+    GM_OVERLOAD T __gm_load(const volatile SPACE T* p, int order) { return __gm_load(p); }           \
+    GM_OVERLOAD T __gm_load(const volatile SPACE T* p, int order, int scope) { return __gm_load(p); } \
     GM_OVERLOAD void __gm_store(volatile SPACE T* p, T value, int order) { __gm_store(p, value); }   \
     GM_OVERLOAD void __gm_store(volatile SPACE T* p, T value, int order, int scope) { __gm_store(p, value); } \
     GM_OVERLOAD bool __gm_exchange_if(volatile SPACE T* p, T* expected, T wanted) {                  \
-        __gm_fence();                                                                                \
-        const T old = atomic_cmpxchg(p, *expected, wanted);                                          \
-        __gm_fence();                                                                                \
+        const T old = __gm_ordered_cmpxchg(p, *expected, wanted);                                    \
         const bool same = old == *expected;                                                          \
         *expected = old;                                                                             \
         return same;                                                                                 \
@@ -53,21 +109,9 @@ typedef uint __gm_atomic_uint;
     GM_OVERLOAD bool __gm_exchange_if(volatile SPACE T* p, T* expected, T wanted, int ok, int other, int scope) { \
         return __gm_exchange_if(p, expected, wanted);                                                \
     }                                                                                                \
-    GM_OVERLOAD T __gm_ordered_cmpxchg(volatile SPACE T* p, T compared, T value) {                   \
-        __gm_fence();                                                                                \
-        const T old = atomic_cmpxchg(p, compared, value);                                            \
-        __gm_fence();                                                                                \
-        return old;                                                                                  \
-    }                                                                                                \
     GM_OVERLOAD T __gm_ordered_inc(volatile SPACE T* p) { return __gm_ordered_add(p, (T)1); }        \
     GM_OVERLOAD T __gm_ordered_dec(volatile SPACE T* p) { return __gm_ordered_sub(p, (T)1); }
 #define GM_ORDERED_CHANGE(NAME, T, SPACE)                                                            \
-    GM_OVERLOAD T __gm_ordered_##NAME(volatile SPACE T* p, T value) {                                \
-        __gm_fence();                                                                                \
-        const T old = atomic_##NAME(p, value);                                                       \
-        __gm_fence();                                                                                \
-        return old;                                                                                  \
-    }                                                                                                \
     GM_OVERLOAD T __gm_ordered_##NAME(volatile SPACE T* p, T value, int order) { return __gm_ordered_##NAME(p, value); } \
     GM_OVERLOAD T __gm_ordered_##NAME(volatile SPACE T* p, T value, int order, int scope) {          \
         return __gm_ordered_##NAME(p, value);                                                        \
