@@ -86,6 +86,7 @@ GM_EVALUATES bool __gm_search(GM_CONTEXT struct __gm_references references, uint
     const bool has_all = __gm_has_references(__gm_c, references, GM_IME, memory);
     __gm_search_windows(__gm_c, paths, &memory->work);
     decide(&work->search, paths, &work->place, &memory->stream, &work->matches, &memory->inter, &memory->extras);
+    meet();
     return has_all;
 }
 

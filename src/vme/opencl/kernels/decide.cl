@@ -5,7 +5,7 @@
 
 #define NEVER (0xFFFFFFFFu / 8)
 
-enum { PARTITIONS = FIRST_8X8 + 4 * 4, SHAPES = 4 + SHAPE_8X8 };
+enum { PARTITIONS = FIRST_8X8 + 4 * 4 };
 
 // A run of blocks: first .. first + count - 1.
 typedef struct {
@@ -21,15 +21,6 @@ inline BlockRun minor_blocks(int q, int minor) {
     }
 }
 
-inline BlockRun partition_blocks(int major, int minor, int n) {
-    switch (major) {
-        case SHAPE_16X16: return (BlockRun){FIRST_16X16, 1};
-        case SHAPE_16X8: return (BlockRun){FIRST_16X8 + n, 1};
-        case SHAPE_8X16: return (BlockRun){FIRST_8X16 + n, 1};
-        default: return minor_blocks(n, minor);
-    }
-}
-
 inline int partition_count(int major) { return major == SHAPE_16X16 ? 1 : major == SHAPE_8X8 ? 4 : 2; }
 
 // Which partition of a major shape holds quadrant q.
@@ -39,10 +30,14 @@ inline int partition_of(int major, int q) {
 
 // The block that holds entry e (4 * quadrant + 4x4 block).
 inline int block_of(int major, int minor, int e) {
-    const int q = e / 4, n = e % 4;
-    const BlockRun run = partition_blocks(major, minor, partition_of(major, q));
-    if (major != SHAPE_8X8 || minor == MINOR_8X8) return run.first;
-    return run.first + (minor == MINOR_8X4 ? n / 2 : minor == MINOR_4X8 ? n % 2 : n);
+    const int q = e / 4, minor_block = minor == MINOR_8X8   ? FIRST_8X8 + q
+                                       : minor == MINOR_8X4 ? FIRST_8X4 + e / 2
+                                       : minor == MINOR_4X8 ? FIRST_4X8 + 2 * q + e % 2
+                                                            : FIRST_4X4 + e;
+    return major == SHAPE_8X8     ? minor_block
+           : major == SHAPE_16X16 ? FIRST_16X16
+           : major == SHAPE_16X8  ? FIRST_16X8 + q / 2
+                                  : FIRST_8X16 + q % 2;
 }
 
 // The best matches of a macroblock, of both directions and all blocks.
@@ -55,10 +50,6 @@ typedef struct {
     // and the direction that they take.
     uint partitions[2][PARTITIONS];
     uchar directions[2][PARTITIONS];
-    uint shapes[2][SHAPES];   // each quadrant at its cheapest minor shape, then the three undivided major shapes
-    uchar minors[2][4];       // the former
-    uint limited[2];          // what quadrants cost within the limit of vectors, where it is met
-    uchar limited_minors[2];  // and how they are cut
     uint borders[2];          // of the windows, that winning vectors lie on
 } Matches;
 
@@ -86,17 +77,17 @@ inline void merge_window(const Decision* d, int direction, bool home, int b, uin
     to->reference_ids[direction][b] = d->search->reference_id[direction];
 }
 
-// The same of what is streamed in. A barrier comes before and after it.
+// The same of what is streamed in, by who merged a block's windows.
 inline void merge_stream(const Decision* d, SETUP StreamRecord* stream) {
     local Matches* to = d->matches;
-    for (int i = item(); i < (int)d->search->directions * MAJOR_BLOCKS; i += items()) {
-        const int direction = i / MAJOR_BLOCKS, b = i % MAJOR_BLOCKS;
-        const MajorMatch streamed = stream->blocks[direction][b];
-        if (streamed.distortion >= to->costs[direction][b]) continue;
-        to->costs[direction][b] = streamed.distortion;
-        to->vectors[direction][b] = (short2)(streamed.x, streamed.y);
-        to->reference_ids[direction][b] = streamed.reference_id;
-    }
+    for (int b = item(); b < MAJOR_BLOCKS; b += items())
+        for (int direction = 0; direction < (int)d->search->directions; direction++) {
+            const MajorMatch streamed = stream->blocks[direction][b];
+            if (streamed.distortion >= to->costs[direction][b]) continue;
+            to->costs[direction][b] = streamed.distortion;
+            to->vectors[direction][b] = (short2)(streamed.x, streamed.y);
+            to->reference_ids[direction][b] = streamed.reference_id;
+        }
 }
 
 inline MajorMatch block_match(const Decision* d, int direction, int b) {
@@ -107,6 +98,7 @@ inline MajorMatch block_match(const Decision* d, int direction, int b) {
 
 typedef struct {
     int way, major, minors;  // two bits a quadrant, quadrant 0 the highest
+    int vectors;
     uint cost;
 } Choice;
 
@@ -114,7 +106,7 @@ inline int minor_of(int minors, int q) { return minors >> (6 - 2 * q) & 3; }
 
 // The partition of matches->partitions that holds quadrant q.
 inline int partition_at(int major, int minor, int q) {
-    return major == SHAPE_8X8 ? FIRST_8X8 + 4 * q + minor : partition_blocks(major, 0, partition_of(major, q)).first;
+    return major == SHAPE_8X8 ? FIRST_8X8 + 4 * q + minor : block_of(major, minor, 4 * q);
 }
 
 // Of a run of at most four blocks.
@@ -145,34 +137,8 @@ inline void cost_partition(const Decision* d, int way, int p) {
     d->matches->directions[way][p] = direction;
 }
 
-// The cheapest minor shape of quadrant `shape`, or what major shape `shape` - 4 costs.
-inline void cost_shape(const Decision* d, int way, int shape) {
-    local const uint* partitions = d->matches->partitions[way];
-    const int major = shape - 4;
-    uint cost;
-    if (shape < 4) {
-        local const uint* of = partitions + FIRST_8X8 + 4 * shape;
-        cost = min(min(of[0], of[1]), min(of[2], of[3]));
-        d->matches->minors[way][shape] = of[0] == cost ? 0 : of[1] == cost ? 1 : of[2] == cost ? 2 : 3;
-    } else {
-        cost = d->search->disabled_partitions >> major & 1 ? NEVER : d->search->costs.shape[major == 0 ? 0 : 1];
-        cost += major == 0 ? partitions[0] : partitions[2 * major - 1] + partitions[2 * major];
-    }
-    d->matches->shapes[way][shape] = cost;
-}
-
-inline int count_vectors(int minors) {
-    int vectors = 0;
-    for (int q = 0; q < 4; q++) vectors += minor_blocks(q, minor_of(minors, q)).count;
-    return vectors;
-}
-
-inline Choice quadrants(const Decision* d, int way) {
-    local const uint* costs = d->matches->shapes[way];
-    local const uchar* minors = d->matches->minors[way];
-    return (Choice){way, SHAPE_8X8, minors[0] << 6 | minors[1] << 4 | minors[2] << 2 | minors[3],
-                    costs[0] + costs[1] + costs[2] + costs[3]};
-}
+// Of a quadrant.
+inline int count_vectors(int minor) { return minor == MINOR_8X8 ? 1 : minor == MINOR_4X4 ? 4 : 2; }
 
 // Two quadrants with 2 to 8 vectors in all: [n] is the cheapest of those with n, and how they are cut.
 typedef struct {
@@ -199,87 +165,98 @@ inline QuadrantPair pair_quadrants(local const uint first[4], local const uint s
 inline Choice combine_quadrants(local const uint* partitions, int way, int most_vectors) {
     local const uint* of = partitions + 5;
     const QuadrantPair left = pair_quadrants(of, of + 8), right = pair_quadrants(of + 4, of + 12);
-    Choice best = {way, SHAPE_8X8, 0, NEVER};
+    Choice best = {way, SHAPE_8X8, 0, 0, NEVER};
     for (int r = 2; r <= 8; r++)
         for (int l = 2; l <= 8 && l + r <= most_vectors; l++) {
             const uint cost = left.costs[l] + right.costs[r];
             if (cost >= best.cost) continue;
             best.cost = cost;
+            best.vectors = l + r;
             best.minors = left.minors[l][0] << 6 | right.minors[r][0] << 4 | left.minors[l][1] << 2 | right.minors[r][1];
         }
     return best;
 }
 
-// Where quadrants() have too many vectors, the cheapest of all minor shapes that have not. A barrier follows.
-inline void limit_quadrants(const Decision* d, int most_vectors) {
-    const int way = item();
-    if (way >= ways_to_decide(d) || count_vectors(quadrants(d, way).minors) <= most_vectors) return;
-    const Choice limited = combine_quadrants(d->matches->partitions[way], way, most_vectors);
-    d->matches->limited[way] = limited.cost;
-    d->matches->limited_minors[way] = limited.minors;
-}
-
-inline Choice limited_quadrants(const Decision* d, int way, int most_vectors) {
-    const Choice best = quadrants(d, way);
-    if (count_vectors(best.minors) <= most_vectors) return best;
-    return (Choice){way, SHAPE_8X8, d->matches->limited_minors[way], d->matches->limited[way]};
-}
-
 // The first wins among equals.
 inline Choice cheaper(Choice a, Choice b) { return b.cost < a.cost ? b : a; }
 
-inline Choice cheapest(const Decision* d, int way, int most_vectors, Choice quadrants) {
-    Choice best = {way, 0, 0, NEVER};
-    for (int major = 0; major < SHAPE_8X8; major++)
-        if (partition_count(major) <= most_vectors)
-            best = cheaper(best, (Choice){way, major, 0, d->matches->shapes[way][4 + major]});
+// What a major shape other than quadrants costs.
+inline uint major_cost(const Decision* d, local const uint* partitions, int major) {
+    const uint cost = d->search->disabled_partitions >> major & 1 ? NEVER : d->search->costs.shape[major == 0 ? 0 : 1];
+    return cost + (major == 0 ? partitions[0] : partitions[2 * major - 1] + partitions[2 * major]);
+}
+
+// All work-items find the same. `without_limit` is lowered to what the choice without a limit of vectors costs.
+inline Choice choose_way(const Decision* d, int way, int most_vectors, uint* without_limit) {
+    local const uint* partitions = d->matches->partitions[way];
+    Choice quadrants = {way, SHAPE_8X8, 0, 0, 0}, best = {way, 0, 0, 0, NEVER};
+#pragma unroll
+    for (int q = 0; q < 4; q++) {
+        local const uint* of = partitions + FIRST_8X8 + 4 * q;
+        const uint costs[4] = {of[0], of[1], of[2], of[3]}, least = min(min(costs[0], costs[1]), min(costs[2], costs[3]));
+        const int minor = costs[0] == least ? 0 : costs[1] == least ? 1 : costs[2] == least ? 2 : 3;
+        quadrants.minors = quadrants.minors << 2 | minor;
+        quadrants.cost += least;
+        quadrants.vectors += count_vectors(minor);
+    }
+    *without_limit = min(*without_limit, quadrants.cost);
+    if (quadrants.vectors > most_vectors) quadrants = combine_quadrants(partitions, way, most_vectors);
+#pragma unroll
+    for (int major = 0; major < SHAPE_8X8; major++) {
+        const uint cost = major_cost(d, partitions, major);
+        *without_limit = min(*without_limit, cost);
+        if (partition_count(major) <= most_vectors) best = cheaper(best, (Choice){way, major, 0, partition_count(major), cost});
+    }
     return cheaper(best, quadrants);
 }
 
-// All work-items find the same.
-inline Choice choose(const Decision* d, int most_vectors) {
-    const Choice first = cheapest(d, 0, most_vectors, limited_quadrants(d, 0, most_vectors));
-    if (ways_to_decide(d) == 1) return first;
-    return cheaper(first, cheapest(d, 1, most_vectors, limited_quadrants(d, 1, most_vectors)));
+inline Choice choose(const Decision* d, int most_vectors, uint* without_limit) {
+    *without_limit = NEVER;
+    const Choice first = choose_way(d, 0, most_vectors, without_limit);
+    return ways_to_decide(d) == 1 ? first : cheaper(first, choose_way(d, 1, most_vectors, without_limit));
 }
 
-// What the choice without a limit of vectors costs.
-inline uint cost_without_limit(const Decision* d) {
-    const int all = 16;  // a 4x4 block each
-    const uint first = cheapest(d, 0, all, quadrants(d, 0)).cost;
-    return ways_to_decide(d) == 1 ? first : min(first, cheapest(d, 1, all, quadrants(d, 1)).cost);
+// The edges of one direction's window: what whole pixels of vectors are there.
+typedef struct {
+    int left, right, top, bottom;
+} Edges;
+
+inline Edges window_edges(const Decision* d, global const PathRecord* paths, SETUP PlaceRecord* place, int direction) {
+    global const PathRecord* path = paths + d->search->path[direction];
+    const int left = path->first_x + place->offset[direction][0], top = path->first_y + place->offset[direction][1];
+    return (Edges){left, left + 4 * path->columns - 1, top, top + 4 * path->rows - 1};
 }
 
-// The edges of the window of one direction that a vector lies on.
-inline uint borders(const Decision* d, global const PathRecord* path, SETUP PlaceRecord* place, int direction,
-                    MajorMatch match) {
-    const int x = match.x / 4 - path->first_x - place->offset[direction][0];
-    const int y = match.y / 4 - path->first_y - place->offset[direction][1];
-    return (x == 0 ? 1 : 0) | (x == 4 * path->columns - 1 ? 2 : 0) | (y == 0 ? 4 : 0) | (y == 4 * path->rows - 1 ? 8 : 0);
+// Those that a vector lies on.
+inline uint borders(const Edges* edges, short2 vector) {
+    const int x = vector.x / 4, y = vector.y / 4;
+    return (x == edges->left ? 1 : 0) | (x == edges->right ? 2 : 0) | (y == edges->top ? 4 : 0) |
+           (y == edges->bottom ? 8 : 0);
 }
 
-// What is chosen, of entry e.
-inline void describe_entry(const Decision* d, const Choice* choice, int e, global const PathRecord* paths,
-                           SETUP PlaceRecord* place, bool wants_borders, RESULT InterRecord* result) {
+// What is chosen, of entry e. Notes in matches->borders which of the edges, if any, its vector lies on.
+inline void describe_entry(const Decision* d, const Choice* choice, int e, const Edges* edges,
+                           RESULT InterRecord* result) {
+    local Matches* matches = d->matches;
     const int q = e / 4, minor = minor_of(choice->minors, q), b = block_of(choice->major, minor, e);
     const bool nothing = choice->cost >= NEVER;
-    const int direction = nothing ? FORWARD : d->matches->directions[choice->way][partition_at(choice->major, minor, q)];
+    const int direction = nothing ? FORWARD : matches->directions[choice->way][partition_at(choice->major, minor, q)];
+#pragma unroll
     for (int way = 0; way < 2; way++) {
-        MajorMatch match = {0, 0, 0, 0, 0};
-        if (!nothing && way < (int)d->search->directions) match = block_match(d, way, b);
-        result->vectors[e][way][0] = match.x;
-        result->vectors[e][way][1] = match.y;
-        if (way == direction) {
-            result->distortions[e] = match.distortion;
-            if (wants_borders) atomic_or(&d->matches->borders[way], borders(d, paths + d->search->path[way], place, way, match));
-        }
-        if (e % 4 == 0) result->reference_ids[q][way] = match.reference_id;
+        const bool is_there = !nothing && way < (int)d->search->directions;
+        const short2 vector = is_there ? matches->vectors[way][b] : (short2)(0, 0);
+        result->vectors[e][way][0] = vector.x;
+        result->vectors[e][way][1] = vector.y;
+        if (e % 4 == 0) result->reference_ids[q][way] = is_there ? matches->reference_ids[way][b] : 0;
+        const uint on = edges && way == direction ? borders(edges + way, vector) : 0;
+        if (on) atomic_or(&matches->borders[way], on);
     }
+    result->distortions[e] = nothing ? 0 : saturate(matches->costs[direction][b]);
     if (e % 4 != 0) return;
     result->minor_shapes[q] = minor;
     result->directions[q] = direction;
     if (e != 0) return;
-    result->vector_count = nothing ? 0 : choice->major == SHAPE_8X8 ? count_vectors(choice->minors) : partition_count(choice->major);
+    result->vector_count = nothing ? 0 : choice->vectors;
     result->major_shape = choice->major;
     result->best_distortion = saturate(choice->cost);
 }
@@ -292,32 +269,28 @@ inline void write_stream(const Decision* d, RESULT StreamRecord* stream) {
     }
 }
 
-// Decides about the macroblock whose windows are all merged. All work-items come here, and leave when all have what they
-// need of `matches`. `streams` and `extras` may be null.
+// Decides about the macroblock whose windows are all merged. All work-items come here, and a barrier follows. `streams`
+// and `extras` may be null.
 inline void decide(local const SearchRecord* search, global const PathRecord* paths, SETUP PlaceRecord* place,
                    SETUP StreamRecord* streams, local Matches* matches, RESULT InterRecord* result,
                    RESULT SearchExtras* extras) {
     const Decision d = {search, matches};
-    const int most_vectors = search->max_vector_count;
-    meet();
-    if (streams && place->stream >= 0) merge_stream(&d, streams + place->stream);
-    meet();
     const int own = item(), all = items(), ways = ways_to_decide(&d);
+    Edges edges[2];
+    for (int way = 0; extras && way < (int)search->directions; way++) edges[way] = window_edges(&d, paths, place, way);
+    if (streams && place->stream >= 0) merge_stream(&d, streams + place->stream);
+    if (own < 2) matches->borders[own] = 0;
+    meet();
     for (int i = own; i < ways * PARTITIONS; i += all) cost_partition(&d, i / PARTITIONS, i % PARTITIONS);
     if (extras) write_stream(&d, &extras->stream);
     meet();
-    for (int i = own; i < ways * SHAPES; i += all) cost_shape(&d, i / SHAPES, i % SHAPES);
-    meet();
-    limit_quadrants(&d, most_vectors);
-    if (own < 2) matches->borders[own] = 0;
-    meet();
-    const Choice choice = choose(&d, most_vectors);
-    for (int e = own; e < 16; e += all) describe_entry(&d, &choice, e, paths, place, extras != 0, result);
+    uint without_limit;
+    const Choice choice = choose(&d, search->max_vector_count, &without_limit);
+    for (int e = own; e < 16; e += all) describe_entry(&d, &choice, e, extras ? edges : 0, result);
     if (extras && own == all - 1) {
-        extras->truncated = cost_without_limit(&d) < choice.cost;
+        extras->truncated = without_limit < choice.cost;
         extras->terminated_early = matches->terminated_early != 0;
     }
     meet();
     if (extras && own < 2) extras->border[own] = own < (int)search->directions ? matches->borders[own] : 0;
-    meet();
 }
