@@ -55,21 +55,22 @@ enum {
 };
 
 // What a payload says once for the sub-group. Numbers have the formats of the extension's text, packed as
-// there.
+// there. From source_x on is what programs change from request to request.
 struct gm_setup {
     gm_u64 cost_table, shape_penalty, transform_thresholds;
     gm_u32 flags, sad_weights, skip_mask, intra_shape_penalty, neighbor_modes, non_dc_penalty;
-    gm_u16 source_x, source_y;
-    gm_i16 forward_x, forward_y, backward_x, backward_y;
-    gm_u16 chroma_upper_left;
     gm_u8 disabled_partitions, window;
     gm_u8 sad_adjustment, intra_sad_adjustment;  // the first also that of a skip check
     gm_u8 max_vectors;  // 0: not limited
     gm_u8 early_threshold;
     gm_u8 cost_precision, direction_penalty, multi_reference_penalty;
     gm_u8 source_field, forward_field, backward_field;
-    gm_u8 major_shape, minor_shapes, directions, subpixel, bidirectional_weight, raw_sad_type;
-    gm_u8 disabled_intra_partitions, neighbors, upper_left, mode_penalty, chroma_mode_penalty;
+    gm_u8 subpixel, bidirectional_weight, raw_sad_type, disabled_intra_partitions;
+    gm_u8 neighbors, upper_left, mode_penalty, chroma_mode_penalty;
+    gm_u16 source_x, source_y;
+    gm_i16 forward_x, forward_y, backward_x, backward_y;
+    gm_u16 chroma_upper_left;
+    gm_u8 major_shape, minor_shapes, directions;
 };
 
 // What each work-item adds to it.

@@ -173,7 +173,6 @@ SkipRecord skip_record(const SourceBlock& source, const SkipCheck& skip, Picture
                       .reference = {},
                       .partition_8x8 = skip.partition_8x8,
                       .directions = {},
-                      .vectors = {},
                       .weight = static_cast<uint32_t>(skip.weight),
                       .bilinear = skip.bilinear_filter,
                       .distortion = static_cast<uint32_t>(skip.distortion),
@@ -181,7 +180,8 @@ SkipRecord skip_record(const SourceBlock& source, const SkipCheck& skip, Picture
                       .has_thresholds = skip.forward_transform.has_value(),
                       .thresholds = {},
                       .penalty = {},
-                      .costs = cost_record(skip.costs)};
+                      .costs = cost_record(skip.costs),
+                      .vectors = {}};
     if (skip.forward_transform) std::ranges::copy(*skip.forward_transform, record.thresholds);
     for (int n = 0; n < 4; n++) {
         record.directions[n] = skip.directions[n] ? static_cast<int32_t>(*skip.directions[n]) : -1;

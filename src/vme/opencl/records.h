@@ -113,7 +113,6 @@ typedef struct {
     PlaneRecord source, reference[2][4];  // of each direction and block
     uint32_t partition_8x8;
     int32_t directions[4];     // Direction; -1: the block is not checked
-    int16_t vectors[4][2][2];  // of each block and direction; x, y in quarter pixels
     uint32_t weight;           // BidirectionalWeight
     uint32_t bilinear, distortion;
     uint32_t raw_sad;  // RawSad
@@ -121,6 +120,7 @@ typedef struct {
     uint16_t thresholds[8];  // TransformThresholds; the last is unused
     uint32_t penalty[2][4];
     CostRecord costs;
+    int16_t vectors[4][2][2];  // of each block and direction; x, y in quarter pixels
 } SkipRecord;
 
 // The skip check's part of SicResult.

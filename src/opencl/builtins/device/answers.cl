@@ -111,16 +111,15 @@ struct __gm_search_result {
 GM_INLINE int __gm_first_record(int shape) { return shape == 0 ? 0 : 2 * shape - 1; }
 GM_INLINE int __gm_record_count(int shape) { return shape == 0 ? 1 : shape == 3 ? 4 : 2; }
 
+// A match is read and written as two words: the vector, then the distortion and the reference.
 GM_INLINE void __gm_write_stream(__local StreamRecord* to, struct gm_stream stream) {
     for (int i = 0; i < 8; i++) {
         const int way = i / 4, shape = i % 4;
         if (asker() >= __gm_record_count(shape)) continue;
         const struct gm_record record = stream.record[way][shape];
-        __local MajorMatch* match = &to->blocks[way][__gm_first_record(shape) + asker()];
-        match->x = (int16_t)(record.vector & 0xFFFF);
-        match->y = (int16_t)(record.vector >> 16);
-        match->distortion = record.distortion;
-        match->reference_id = record.reference_id;
+        __local uint* match = (__local uint*)&to->blocks[way][__gm_first_record(shape) + asker()];
+        match[0] = record.vector;
+        match[1] = record.distortion | (uint)record.reference_id << 16;
     }
 }
 
@@ -128,11 +127,11 @@ GM_INLINE struct gm_stream __gm_read_stream(__local const StreamRecord* from) {
     struct gm_stream stream;
     for (int i = 0; i < 8; i++) {
         const int way = i / 4, shape = i % 4;
-        __local const MajorMatch* match =
-            &from->blocks[way][__gm_first_record(shape) + asker() % __gm_record_count(shape)];
-        stream.record[way][shape].vector = (uint)(ushort)match->x | (uint)(ushort)match->y << 16;
-        stream.record[way][shape].distortion = match->distortion;
-        stream.record[way][shape].reference_id = match->reference_id;
+        __local const uint* match =
+            (__local const uint*)&from->blocks[way][__gm_first_record(shape) + asker() % __gm_record_count(shape)];
+        stream.record[way][shape].vector = match[0];
+        stream.record[way][shape].distortion = (ushort)match[1];
+        stream.record[way][shape].reference_id = (uchar)(match[1] >> 16);
     }
     return stream;
 }

@@ -3,20 +3,24 @@
 
 // ---- Skip check
 
+GM_INLINE void __gm_fill_skip_vectors(__local struct gm_unit_memory* memory) {
+    const int i = in_part(5);
+    if (i >= 8) return;
+    const int2 vector = __gm_vector(memory->lanes[i / 2].vectors, i % 2, 12);
+    memory->work.skip.skip.vectors[i / 2][i % 2][0] = (int16_t)vector.x;
+    memory->work.skip.skip.vectors[i / 2][i % 2][1] = (int16_t)vector.y;
+}
+
 GM_INLINE void __gm_fill_skip(GM_CONTEXT struct __gm_references references, __local struct gm_unit_memory* memory) {
     __local const struct gm_setup* setup = &memory->setup;
     __local SkipRecord* skip = &memory->work.skip.skip;
     const bool split = (setup->flags & GM_SKIP_8X8) != 0;
     const int i = in_part(5);
     __gm_fill_costs(setup, &skip->costs);
-    if (i < 8) {
-        const int2 vector = __gm_vector(memory->lanes[i / 2].vectors, i % 2, 12);
-        skip->vectors[i / 2][i % 2][0] = (int16_t)vector.x;
-        skip->vectors[i / 2][i % 2][1] = (int16_t)vector.y;
-        // 16 bits, then six times eight.
+    // 16 bits, then six times eight.
+    if (i < 8)
         skip->thresholds[i] = i == 0 ? (uint16_t)setup->transform_thresholds
                               : i < 7 ? (uint16_t)__gm_byte(setup->transform_thresholds, i + 1) : 0;
-    }
     if (i < 4) {
         const uint bits = setup->skip_mask >> (24 + 2 * i) & 3;
         skip->directions[i] = i == 0 || split ? (int)bits - 1 : NOT_CHECKED;
@@ -36,10 +40,23 @@ GM_INLINE void __gm_fill_skip(GM_CONTEXT struct __gm_references references, __lo
 
 GM_EVALUATES bool __gm_check_skip(GM_CONTEXT struct __gm_references references) {
     __local struct gm_unit_memory* memory = __gm_memory(__gm_c);
-    __gm_fill_skip(__gm_c, references, memory);
-    meet();
-    const bool has_all = __gm_has_references(__gm_c, references, GM_SIC, memory);
-    check_macroblock(__gm_c.pictures, &memory->place, &memory->work.skip, &memory->skip_result);
+    __local SkipRecord* skip = &memory->work.skip.skip;
+    __gm_fill_skip_vectors(memory);
+    bool has_all = true;
+    if (GM_IS_KEPT(memory, references, checked)) {
+        copy_local(GM_KEPT(memory, skip), skip, (int)__builtin_offsetof(SkipRecord, vectors) / 4);
+        meet();
+    } else {
+        __gm_fill_skip(__gm_c, references, memory);
+        has_all = __gm_has_references(__gm_c, references, GM_SIC, memory);
+        if (has_all) GM_KEEP(memory, skip, skip, checked);
+    }
+    const PlaneRecord source = skip->source;
+    const int x = memory->place.x, y = memory->place.y;
+    __gm_fetch_source(__gm_c, source, x, y, &memory->kept);
+    check_macroblock(__gm_c.pictures, &memory->place, (__local const uint*)memory->kept.source, &memory->work.skip,
+                     &memory->skip_result);
+    __gm_keep_source(source, x, y, &memory->kept);
     meet();
     return has_all;
 }
@@ -113,8 +130,7 @@ GM_EVALUATES void __gm_estimate_intra(GM_CONTEXT struct __gm_references referenc
 // `flags` are the setup's: as a compiler may know them, so that no condition is left. False: there is no answer.
 GM_INLINE bool __gm_check(GM_CONTEXT struct __gm_references references, uint flags, __local struct gm_unit_memory* memory) {
     const bool wants_chroma = (flags & GM_INTRA) && (flags & GM_CHROMA);
-    const bool has_chroma = __gm_c.launch->chroma[references.source].width != 0;
-    bool fails = __gm_fails(__gm_c, wants_chroma && !has_chroma ? GM_NO_CHROMA : GM_NO_FAILURE,
+    bool fails = __gm_fails(__gm_c, wants_chroma && __gm_c.launch->chroma[references.source].width == 0 ? GM_NO_CHROMA : GM_NO_FAILURE,
                             (uint)references.source, (uint)references.source, GM_SIC, &memory->setup);
     __gm_fill_place(memory, 0, &memory->place);
     if (flags & GM_SKIP) fails = !__gm_check_skip(__gm_c, references) || fails;

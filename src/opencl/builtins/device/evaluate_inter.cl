@@ -11,22 +11,16 @@
 #define GM_EVALUATES GM_INLINE
 #endif
 
-GM_INLINE __local struct gm_unit_memory* __gm_memory(GM_CONTEXT_ALONE) {
-    return (__local struct gm_unit_memory*)__gm_c.memory;
-}
-
 // ---- Integer search
 
 // An undefined window is the first.
 GM_INLINE uint __gm_window(uint window) { return 0x63Fu >> (window & 15) & 1 ? window & 15 : 0; }
 
-GM_INLINE void __gm_fill_search(GM_CONTEXT struct __gm_references references, uint streams,
-                                __local struct gm_unit_memory* memory) {
+GM_INLINE void __gm_fill_search(GM_CONTEXT struct __gm_references references, __local struct gm_unit_memory* memory) {
     __local const struct gm_setup* setup = &memory->setup;
     __local SearchRecord* search = &memory->work.search.search;
     const bool dual = references.kind >= GM_DUAL;
     __gm_fill_costs(setup, &search->costs);
-    __gm_fill_place(memory, streams, &memory->work.search.place);
     const int way = in_part(1);
     if (way < 2) {
         const __gm_reference asked = __gm_reference_of(__gm_c, references, setup, 0, way == 1);
@@ -48,57 +42,81 @@ GM_INLINE void __gm_fill_search(GM_CONTEXT struct __gm_references references, ui
     search->disable_direction_mix = (setup->flags & GM_NO_DIRECTION_MIX) != 0;
     search->early_termination = setup->flags & GM_EARLY_TERMINATION ? __gm_u4u4(setup->early_threshold, 14) : 0;
     search->sad_weights = setup->flags & GM_SAD_WEIGHTS ? setup->sad_weights : 0;
+    // is_rectangle() of make_records.cpp, but for the centre of costs
+    search->is_rectangle = __gm_c.launch->are_rectangles[search->path[0] / 2][dual] && search->distortion == SAD &&
+                           search->sad_weights == 0 && search->early_termination == 0;
+}
+
+#ifdef GENMEDIA_PTX
+GM_INLINE void __gm_plan(__global const PathRecord* paths, uint path, __local struct gm_kept* kept) {
+#ifdef GENMEDIA_HELPERS
+    if (kept->planned == path) return;
+#endif
+    make_plan(paths + path, &kept->plan);
+#ifdef GENMEDIA_HELPERS
+    if (item() == 0) kept->planned = path;
+#endif
+    meet();
+}
+#endif
+
+// As search_rectangles() and search_windows(). Which of both is a condition around meetings, so where these are barriers
+// there is no choice. Returns the path.
+GM_INLINE __local const PathRecord* __gm_search_windows(GM_CONTEXT __global const PathRecord* paths,
+                                                        __local struct gm_unit_memory* memory) {
+    __local SearchMemory* search = &memory->work.search;
+#ifdef GENMEDIA_PTX
     bool one_center = true;
     for (int i = 0; i < 3; i++)
         one_center = one_center && memory->lanes[i].cost_center == memory->lanes[i + 1].cost_center;
-    // is_rectangle() of make_records.cpp
-    search->is_rectangle = __gm_c.launch->are_rectangles[search->path[0] / 2][dual] && search->distortion == SAD &&
-                           search->sad_weights == 0 && search->early_termination == 0 &&
-                           (one_center || !(setup->flags & GM_COST));
-}
-
-// As search_rectangles() and search_windows(). Which of both is a condition around meetings, so where these are barriers
-// there is no choice.
-GM_INLINE void __gm_search_windows(GM_CONTEXT __global const PathRecord* paths, __local union __gm_work* work) {
-    __local SearchMemory* search = &work->search;
-#ifdef GENMEDIA_PTX
-    if (search->search.is_rectangle) {
-        __local RectangleMemory* rectangle = &work->rectangle;
+    if (search->search.is_rectangle && (one_center || !search->search.costs.has_vector_cost)) {
+        __local RectangleMemory* rectangle = &memory->work.rectangle;
+        __local struct gm_kept* kept = &memory->kept;
+        const PlaneRecord source = rectangle->search.source;
+        const int x = rectangle->place.x, y = rectangle->place.y;
+        const bool has_source = __gm_has_source(kept, source, x, y);
         if (item() == 0) rectangle->matches.terminated_early = 0;
         for (uint w = 0; w < WINDOWS; w = find_window(&rectangle->search, &rectangle->place, w + 1)) {
-            prepare_window(__gm_c.pictures, paths, w, rectangle);
-            search_prepared(w, rectangle);
+            __gm_plan(paths, rectangle->search.path[w % 2], kept);
+            prepare_window(__gm_c.pictures, &kept->plan, w, w > 0 || has_source, kept->source, rectangle);
+            search_prepared(w, &kept->plan, kept->source, rectangle);
         }
-        return;
+        __gm_keep_source(source, x, y, kept);
+        return &kept->plan.path;
     }
 #endif
     for (uint w = 0; w < WINDOWS; w = find_window(&search->search, &search->place, w + 1))
         search_window(__gm_c.pictures, paths, w, search);
+    return &search->path;
 }
 
 // False: it has no answer.
 GM_EVALUATES bool __gm_search(GM_CONTEXT struct __gm_references references, uint streams) {
     __local struct gm_unit_memory* memory = __gm_memory(__gm_c);
     __local SearchMemory* work = &memory->work.search;
-    __global const PathRecord* paths = __gm_c.launch->paths[0];
-    __gm_fill_search(__gm_c, references, streams, memory);
-    meet();
-    const bool has_all = __gm_has_references(__gm_c, references, GM_IME, memory);
-    __gm_search_windows(__gm_c, paths, &memory->work);
-    decide(&work->search, paths, &work->place, &memory->stream, &work->matches, &memory->inter, &memory->extras);
+    __gm_fill_place(memory, streams, &work->place);
+    bool has_all = true;
+    if (GM_IS_KEPT(memory, references, searched)) {
+        copy_local(GM_KEPT(memory, search), &work->search, WORDS(SearchRecord));
+        meet();
+    } else {
+        __gm_fill_search(__gm_c, references, memory);
+        has_all = __gm_has_references(__gm_c, references, GM_IME, memory);
+        if (has_all) GM_KEEP(memory, &work->search, search, searched);
+    }
+    __local const PathRecord* path = __gm_search_windows(__gm_c, __gm_c.launch->paths[0], memory);
+    decide(&work->search, path, &work->place, &memory->stream, &work->matches, &memory->inter, &memory->extras);
     meet();
     return has_all;
 }
 
 // ---- Refinement
 
-GM_INLINE void __gm_fill_refinement(GM_CONTEXT struct __gm_references references, __local struct gm_unit_memory* memory) {
+// Of what is refined.
+GM_INLINE void __gm_fill_given(__local struct gm_unit_memory* memory) {
     __local const struct gm_setup* setup = &memory->setup;
-    __local RefineRecord* refinement = &memory->work.refine.refinement;
     __local InterRecord* given = (__local InterRecord*)memory->work.refine.given;
-    const int major = setup->major_shape & 3, e = in_part(5);
-    __gm_fill_costs(setup, &refinement->costs);
-    __gm_fill_place(memory, 0, &memory->work.refine.place);
+    const int e = in_part(5);
     for (int way = 0; way < 2 && e < 16; way++) {
         const int2 vector = __gm_vector(memory->lanes[e].vectors, way, 14);
         given->vectors[e][way][0] = (int16_t)vector.x;
@@ -108,10 +126,16 @@ GM_INLINE void __gm_fill_refinement(GM_CONTEXT struct __gm_references references
         given->minor_shapes[e] = setup->minor_shapes >> (2 * e) & 3;
         given->directions[e] = min(setup->directions >> (2 * e) & 3, BIDIRECTIONAL);
     }
-    __gm_fill_references(__gm_c, references, memory, major, refinement->reference, refinement->penalty,
+    if (in_part(0) == 0) given->major_shape = setup->major_shape & 3;
+}
+
+GM_INLINE void __gm_fill_refinement(GM_CONTEXT struct __gm_references references, __local struct gm_unit_memory* memory) {
+    __local const struct gm_setup* setup = &memory->setup;
+    __local RefineRecord* refinement = &memory->work.refine.refinement;
+    __gm_fill_costs(setup, &refinement->costs);
+    __gm_fill_references(__gm_c, references, memory, setup->major_shape & 3, refinement->reference, refinement->penalty,
                          refinement->reference_id);
     if (in_part(0) != 0) return;
-    given->major_shape = major;
     refinement->source = __gm_source(__gm_c, references, setup);
     refinement->subpixel = (setup->subpixel & 3) == 2 ? SUBPIXEL_QUARTER : setup->subpixel & 3;
     refinement->bidirectional = setup->flags & GM_BIDIRECTIONAL ? __gm_weight(setup) : 0;
@@ -122,10 +146,23 @@ GM_INLINE void __gm_fill_refinement(GM_CONTEXT struct __gm_references references
 
 GM_EVALUATES bool __gm_refine(GM_CONTEXT struct __gm_references references) {
     __local struct gm_unit_memory* memory = __gm_memory(__gm_c);
-    __gm_fill_refinement(__gm_c, references, memory);
-    meet();
-    const bool has_all = __gm_has_references(__gm_c, references, GM_REF, memory);
-    refine_macroblock(__gm_c.pictures, &memory->work.refine, &memory->inter);
+    __local RefineRecord* refinement = &memory->work.refine.refinement;
+    __gm_fill_place(memory, 0, &memory->work.refine.place);
+    __gm_fill_given(memory);
+    bool has_all = true;
+    if (GM_IS_KEPT(memory, references, refined)) {
+        copy_local(GM_KEPT(memory, refinement), refinement, WORDS(RefineRecord));
+        meet();
+    } else {
+        __gm_fill_refinement(__gm_c, references, memory);
+        has_all = __gm_has_references(__gm_c, references, GM_REF, memory);
+        if (has_all) GM_KEEP(memory, refinement, refinement, refined);
+    }
+    const PlaneRecord source = refinement->source;
+    const int x = memory->work.refine.place.x, y = memory->work.refine.place.y;
+    __gm_fetch_source(__gm_c, source, x, y, &memory->kept);
+    refine_macroblock(__gm_c.pictures, (__local const uint*)memory->kept.source, &memory->work.refine, &memory->inter);
+    __gm_keep_source(source, x, y, &memory->kept);
     meet();
     return has_all;
 }

@@ -21,11 +21,20 @@ GM_INLINE bool __gm_perform(GM_CONTEXT uint operation, struct __gm_references re
     return memory->has_answer;
 }
 
+GM_INLINE void __gm_keep_nothing(GM_CONTEXT_ALONE) {
+    __local struct gm_kept* kept = &__gm_memory(__gm_c)->kept;
+    if (item() != 0) return;
+    kept->planned = ~0u;
+    kept->source_x = -1;
+    kept->searched.references[0] = kept->refined.references[0] = kept->checked.references[0] = ~0u;  // no image
+}
+
 // First in a kernel. True, when the kernel is over: this work-item is none of the program's.
 GM_INLINE bool __genmedia_help(GM_CONTEXT_ALONE) {
     if (get_local_id(2) == 0) return false;
     if (get_local_id(2) == 1) return true;  // of the program's warp
     __local struct gm_unit_memory* memory = __gm_memory(__gm_c);
+    __gm_keep_nothing(__gm_c);
     for (;;) {
         __gm_meet_helpers();
         const uint asked = memory->asked, detail = memory->detail;

@@ -155,20 +155,73 @@ GM_INLINE void __gm_fill_references(GM_CONTEXT struct __gm_references references
     memory->failures[i] = asked.failure;
     memory->failed_images[i] = asked.image;
     const int first = major == SHAPE_16X16 ? 0 : major == SHAPE_16X8 ? q / 2 * 2 : major == SHAPE_8X16 ? q % 2 : q;
-    const __gm_reference used = __gm_reference_of(__gm_c, references, setup, first, way == 1);
+    const __gm_reference used =
+        references.kind < GM_MULTI ? asked : __gm_reference_of(__gm_c, references, setup, first, way == 1);
     planes[way][q] = used.plane;
     penalties[way][q] = __gm_reference_penalty(setup, used.id);
     if (ids) ids[way][q] = used.id;
 }
 
-// After a meeting: whether there are all. All look at all, and so agree.
+// Meets, and then knows whether there are all. All look at all, and so agree.
 GM_INLINE bool __gm_has_references(GM_CONTEXT struct __gm_references references, uint operation,
                                    __local const struct gm_unit_memory* memory) {
     bool fails = false;
     uint any = 0;
+    meet();
     for (int i = 0; i < 8; i++) any |= memory->failures[i];
     for (int i = 0; any && i < 8; i++)
         fails = __gm_fails(__gm_c, memory->failures[i], (uint)references.source, memory->failed_images[i], operation,
                            &memory->setup) || fails;
     return !fails;
+}
+
+// ---- Requests that differ in their place alone from the last one of their kind, as most do: helpers keep its record.
+
+#ifdef GENMEDIA_HELPERS
+// All find the same. Who keeps another request does so when all have met.
+GM_INLINE bool __gm_is_kept(__local const struct gm_unit_memory* memory, struct __gm_references references,
+                            __local const struct gm_question* question) {
+    const int i = item() % 32;
+    uint differs = references.kind >= GM_MULTI;  // whose references go by a macroblock's shapes
+    if (i < GM_SAME_WORDS)
+        differs = ((__local const uint*)&memory->setup)[i] ^ question->setup[i];
+    else if (i < GM_SAME_WORDS + GM_REFERENCES_WORDS)
+        differs = ((__local const uint*)&memory->references)[i - GM_SAME_WORDS] ^ question->references[i - GM_SAME_WORDS];
+    return warp_any(differs) == 0;
+}
+GM_INLINE void __gm_note_question(__local const struct gm_unit_memory* memory, __local struct gm_question* question) {
+    copy_local(&memory->setup, question->setup, GM_SAME_WORDS);
+    copy_local(&memory->references, question->references, GM_REFERENCES_WORDS);
+}
+#define GM_KEEP(memory, from, record, question)                                           \
+    copy_local(from, &(memory)->kept.record, (int)sizeof(memory)->kept.record / 4),       \
+        __gm_note_question(memory, &(memory)->kept.question)
+#define GM_IS_KEPT(memory, references, question) __gm_is_kept(memory, references, &(memory)->kept.question)
+#define GM_KEPT(memory, record) &(memory)->kept.record
+#else
+#define GM_KEEP(memory, from, record, question)
+#define GM_IS_KEPT(memory, references, question) false
+#define GM_KEPT(memory, record) (__local const void*)0
+#endif
+
+// The macroblock of a request in kept.source: being fetched, if it is not there from a request before.
+GM_INLINE bool __gm_has_source(__local const struct gm_kept* kept, PlaneRecord plane, int x, int y) {
+#ifdef GENMEDIA_HELPERS
+    return kept->source_of.at == plane.at && kept->source_of.stride == plane.stride && kept->source_x == x &&
+           kept->source_y == y;
+#else
+    return false;
+#endif
+}
+GM_INLINE void __gm_fetch_source(GM_CONTEXT PlaneRecord plane, int x, int y, __local struct gm_kept* kept) {
+    if (!__gm_has_source(kept, plane, x, y)) fetch(__gm_c.pictures, &plane, x, y, 16, 16, (__local uint*)kept->source, 4);
+}
+// When all have met after that.
+GM_INLINE void __gm_keep_source(PlaneRecord plane, int x, int y, __local struct gm_kept* kept) {
+#ifdef GENMEDIA_HELPERS
+    if (item() != 0) return;
+    kept->source_of = plane;
+    kept->source_x = x;
+    kept->source_y = y;
+#endif
 }

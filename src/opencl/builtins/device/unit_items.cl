@@ -14,6 +14,11 @@ enum { NOBODY = 1 << 20 };
 inline int item(void) { return (int)(get_local_id(0) + 16 * get_local_id(2)) - 32; }
 inline int items(void) { return 16 * (int)get_local_size(2) - 32; }
 inline void meet(void) { asm volatile("bar.sync 2, %0;" ::"r"(items()) : "memory"); }
+inline uint warp_any(uint bits) {
+    uint all;
+    asm volatile("redux.sync.or.b32 %0, %1, 0xffffffff;" : "=r"(all) : "r"(bits));
+    return all;
+}
 inline int asker(void) { return (int)get_local_id(0); }
 inline int in_part(int n) { return item() / 32 == (32 * n < items() ? n : 0) ? item() % 32 : NOBODY; }
 enum { PART_ITEMS = 32 };
@@ -52,13 +57,18 @@ inline void meet(void) { barrier(CLK_LOCAL_MEM_FENCE); }
 inline int asker(void) { return item(); }
 #endif
 inline void meet_with_results(void) { meet(); }
-#ifndef GENMEDIA_HELPERS
+#ifdef GENMEDIA_HELPERS
+#define HAS_ROOM 1
+#else
+#define HAS_ROOM 0
 inline int in_part(int n) { return item(); }
 enum { PART_ITEMS = 16 };
 #endif
 
 #define SETUP local const
 #define RESULT local
+#define PATHS local const  // the one of a request
+#define PATH_OF(search, paths, direction) (paths)
 #define RECTANGLE_ITEMS items()
 #define REFINE_ITEMS items()
 #define CHECK_ITEMS items()

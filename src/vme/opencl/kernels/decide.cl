@@ -221,44 +221,49 @@ typedef struct {
     int left, right, top, bottom;
 } Edges;
 
-inline Edges window_edges(const Decision* d, global const PathRecord* paths, SETUP PlaceRecord* place, int direction) {
-    global const PathRecord* path = paths + d->search->path[direction];
+inline Edges window_edges(PATHS PathRecord* path, SETUP PlaceRecord* place, int direction) {
     const int left = path->first_x + place->offset[direction][0], top = path->first_y + place->offset[direction][1];
     return (Edges){left, left + 4 * path->columns - 1, top, top + 4 * path->rows - 1};
 }
 
 // Those that a vector lies on.
-inline uint borders(const Edges* edges, short2 vector) {
+inline uint borders(Edges edges, short2 vector) {
     const int x = vector.x / 4, y = vector.y / 4;
-    return (x == edges->left ? 1 : 0) | (x == edges->right ? 2 : 0) | (y == edges->top ? 4 : 0) |
-           (y == edges->bottom ? 8 : 0);
+    return (x == edges.left ? 1 : 0) | (x == edges.right ? 2 : 0) | (y == edges.top ? 4 : 0) | (y == edges.bottom ? 8 : 0);
+}
+
+inline int choice_direction(const Decision* d, const Choice* choice, int q) {
+    if (choice->cost >= NEVER) return FORWARD;
+    return d->matches->directions[choice->way][partition_at(choice->major, minor_of(choice->minors, q), q)];
 }
 
 // What is chosen, of entry e. Notes in matches->borders which of the edges, if any, its vector lies on.
-inline void describe_entry(const Decision* d, const Choice* choice, int e, const Edges* edges,
-                           RESULT InterRecord* result) {
+inline void describe_entry(const Decision* d, const Choice* choice, int e, const Edges edges[2], RESULT InterRecord* result) {
     local Matches* matches = d->matches;
     const int q = e / 4, minor = minor_of(choice->minors, q), b = block_of(choice->major, minor, e);
+    const bool nothing = choice->cost >= NEVER, backward = choice_direction(d, choice, q) == BACKWARD;
+    const bool any = !nothing, both = any && d->search->directions > 1;
+    const short2 forth = any ? matches->vectors[FORWARD][b] : (short2)(0, 0);
+    const short2 back = both ? matches->vectors[BACKWARD][b] : (short2)(0, 0);
+    const uint cost = any ? matches->costs[backward ? BACKWARD : FORWARD][b] : 0;
+    result->vectors[e][FORWARD][0] = forth.x;
+    result->vectors[e][FORWARD][1] = forth.y;
+    result->vectors[e][BACKWARD][0] = back.x;
+    result->vectors[e][BACKWARD][1] = back.y;
+    result->distortions[e] = saturate(cost);
+    const uint on = backward ? borders(edges[BACKWARD], back) : borders(edges[FORWARD], forth);
+    if (on) atomic_or(&matches->borders[backward ? BACKWARD : FORWARD], on);
+}
+
+// Of quadrant q.
+inline void describe_quadrant(const Decision* d, const Choice* choice, int q, RESULT InterRecord* result) {
+    const int minor = minor_of(choice->minors, q), b = block_of(choice->major, minor, 4 * q);
     const bool nothing = choice->cost >= NEVER;
-    const int direction = nothing ? FORWARD : matches->directions[choice->way][partition_at(choice->major, minor, q)];
-#pragma unroll
-    for (int way = 0; way < 2; way++) {
-        const bool is_there = !nothing && way < (int)d->search->directions;
-        const short2 vector = is_there ? matches->vectors[way][b] : (short2)(0, 0);
-        result->vectors[e][way][0] = vector.x;
-        result->vectors[e][way][1] = vector.y;
-        if (e % 4 == 0) result->reference_ids[q][way] = is_there ? matches->reference_ids[way][b] : 0;
-        const uint on = edges && way == direction ? borders(edges + way, vector) : 0;
-        if (on) atomic_or(&matches->borders[way], on);
-    }
-    result->distortions[e] = nothing ? 0 : saturate(matches->costs[direction][b]);
-    if (e % 4 != 0) return;
     result->minor_shapes[q] = minor;
-    result->directions[q] = direction;
-    if (e != 0) return;
-    result->vector_count = nothing ? 0 : choice->vectors;
-    result->major_shape = choice->major;
-    result->best_distortion = saturate(choice->cost);
+    result->directions[q] = choice_direction(d, choice, q);
+    for (int way = 0; way < 2; way++)
+        result->reference_ids[q][way] =
+            !nothing && way < (int)d->search->directions ? d->matches->reference_ids[way][b] : 0;
 }
 
 // What is streamed out. All work-items come here.
@@ -271,13 +276,13 @@ inline void write_stream(const Decision* d, RESULT StreamRecord* stream) {
 
 // Decides about the macroblock whose windows are all merged. All work-items come here, and a barrier follows. `streams`
 // and `extras` may be null.
-inline void decide(local const SearchRecord* search, global const PathRecord* paths, SETUP PlaceRecord* place,
+inline void decide(local const SearchRecord* search, PATHS PathRecord* paths, SETUP PlaceRecord* place,
                    SETUP StreamRecord* streams, local Matches* matches, RESULT InterRecord* result,
                    RESULT SearchExtras* extras) {
     const Decision d = {search, matches};
     const int own = item(), all = items(), ways = ways_to_decide(&d);
-    Edges edges[2];
-    for (int way = 0; extras && way < (int)search->directions; way++) edges[way] = window_edges(&d, paths, place, way);
+    const Edges edges[2] = {window_edges(PATH_OF(search, paths, FORWARD), place, FORWARD),
+                            window_edges(PATH_OF(search, paths, BACKWARD), place, BACKWARD)};
     if (streams && place->stream >= 0) merge_stream(&d, streams + place->stream);
     if (own < 2) matches->borders[own] = 0;
     meet();
@@ -286,7 +291,15 @@ inline void decide(local const SearchRecord* search, global const PathRecord* pa
     meet();
     uint without_limit;
     const Choice choice = choose(&d, search->max_vector_count, &without_limit);
-    for (int e = own; e < 16; e += all) describe_entry(&d, &choice, e, extras ? edges : 0, result);
+    for (int e = own; e < 16; e += all) describe_entry(&d, &choice, e, edges, result);
+    // Others than those, where there are as many.
+    const int q = own - all / 2;
+    if (q >= 0 && q < 4) describe_quadrant(&d, &choice, q, result);
+    if (own == all - 1) {
+        result->vector_count = choice.cost >= NEVER ? 0 : choice.vectors;
+        result->major_shape = choice.major;
+        result->best_distortion = saturate(choice.cost);
+    }
     if (extras && own == all - 1) {
         extras->truncated = without_limit < choice.cost;
         extras->terminated_early = matches->terminated_early != 0;

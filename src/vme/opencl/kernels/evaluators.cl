@@ -5,6 +5,7 @@
 #define WHOLE_PICTURES 0
 #else
 #define WHOLE_PICTURES 1
+#define HAS_ROOM 1     // of local memory
 #define WHOLE_WARPS 1  // all of NVIDIA's warps are there
 
 #define item() get_local_id(0)
@@ -15,6 +16,8 @@
 
 #define SETUP global const  // where what is asked lies
 #define RESULT global       // and what is answered
+#define PATHS global const
+#define PATH_OF(search, paths, direction) ((paths) + (search)->path[direction])
 
 enum { RECTANGLE_ITEMS = 32, REFINE_ITEMS = 32, CHECK_ITEMS = 32 };
 

@@ -7,6 +7,11 @@ inline void copy_words(global const void* from, local void* to, int words) {
         ((local uint*)to)[i] = ((global const uint*)from)[i];
 }
 
+inline void copy_local(local const void* from, local void* to, int words) {
+    for (int i = item(); i < words; i += items())
+        ((local uint*)to)[i] = ((local const uint*)from)[i];
+}
+
 #define WORDS(record) ((int)sizeof(record) / 4)
 
 // The entry of the 4x4 block in column bx, row by, 0..3 each: as in genmedia/partition.h.

@@ -13,7 +13,6 @@ typedef struct {
     RefineRecord refinement;
     PlaceRecord place;
     ushort given[sizeof(InterRecord) / 2];
-    uint source[16 * 4];
     Surroundings surroundings[16];
     HalfGrid grids[2][16];  // of each direction
     int2 vectors[2][16];    // the best ones, quarter pixels
@@ -26,6 +25,7 @@ typedef struct {
 
 typedef struct {
     local RefineMemory* memory;
+    local const uint* source;  // the macroblock, which is being fetched
     int c, e;           // this work-item's
     int major, minor;   // of the macroblock, and of the entry's quadrant
     int bits;           // in which the entries of the block differ
@@ -86,7 +86,7 @@ inline void predict_entry(const Refinement* r, int direction, int2 vector, uint 
 }
 
 inline uint entry_distortion(const Refinement* r, const uint prediction[4]) {
-    local const uint* source = r->memory->source + entry_y(r->e) * 4 + entry_x(r->e) / 4;
+    local const uint* source = r->source + entry_y(r->e) * 4 + entry_x(r->e) / 4;
     const uint lines[4] = {source[0], source[4], source[8], source[12]};
     return distortion_4x4(r->memory->refinement.distortion, lines, prediction);
 }
@@ -187,6 +187,7 @@ inline void search_direction(const Refinement* r, int direction) {
 #ifdef GENMEDIA_HELPERS
     const bool shared = SHARES > 2, waits = REFINE_ITEMS / 16 > CANDIDATES && steps > 0;
     if (!waits) best.cost = middle_cost(r, direction);
+#pragma unroll 1  // what runs once a launch waits for its instructions
     for (int i = 0; shared && i < steps; i++) best = search_shared_ring(r, direction, 2 - i, best, !waits || i > 0);
     for (int i = 0; !shared && i < steps; i++) best = search_ring(r, direction, 2 - i, best);
 #else
@@ -270,16 +271,15 @@ inline void write_totals(const Refinement* r, const Partition* partition, RESULT
 }
 
 // Refines what memory->given and its records ask. All work-items come here.
-inline void refine_macroblock(global const uchar* pictures, local RefineMemory* memory, RESULT InterRecord* result) {
-    Refinement r = {.memory = memory, .c = item() / 16, .e = item() % 16};
+inline void refine_macroblock(global const uchar* pictures, local const uint pixels[64], local RefineMemory* memory,
+                              RESULT InterRecord* result) {
+    Refinement r = {.memory = memory, .source = pixels, .c = item() / 16, .e = item() % 16};
     r.major = given_of(&r)->major_shape;
     r.minor = given_of(&r)->minor_shapes[r.e / 4];
     r.bits = bits_of_block(r.major, r.minor);
     r.first = r.e & ~r.bits;
     r.asked = given_of(&r)->directions[r.first / 4];
     r.cap = memory->refinement.costs.has_vector_cost ? GENMEDIA_VECTOR_COST_CAP : 0;
-    const PlaneRecord source = memory->refinement.source;
-    fetch(pictures, &source, memory->place.x, memory->place.y, 16, 16, memory->source, 4);
     local const PlaneRecord* backward = memory->refinement.reference[BACKWARD];
     const int ways = backward[0].width + backward[1].width + backward[2].width + backward[3].width == 0 ? 1 : 2;
     if (ways == 1 && r.c == 0) {
@@ -303,12 +303,15 @@ kernel __attribute__((reqd_work_group_size(REFINE_ITEMS, 1, 1)))
 void refine(global const uchar* pictures, global const RefineRecord* refinements, global const PlaceRecord* places,
             uint first, global const InterRecord* given, global InterRecord* results) {
     local RefineMemory memory;
+    local uint pixels[64];
     const uint i = first + get_group_id(0);
     for (int k = item(); k < (int)sizeof(InterRecord) / 2; k += REFINE_ITEMS)
         memory.given[k] = ((global const ushort*)(given + i))[k];
     copy_words(refinements + places[i].setup, &memory.refinement, WORDS(RefineRecord));
     copy_words(places + i, &memory.place, WORDS(PlaceRecord));
     meet();
-    refine_macroblock(pictures, &memory, results + i);
+    const PlaneRecord source = memory.refinement.source;
+    fetch(pictures, &source, memory.place.x, memory.place.y, 16, 16, pixels, 4);
+    refine_macroblock(pictures, pixels, &memory, results + i);
 }
 #endif

@@ -11,8 +11,8 @@ enum { ORDER_BITS = 12, ORDERS = 1 << ORDER_BITS, LARGEST_WINDOW = 64, MOST_UNIT
 typedef struct {
     SearchRecord search;  // as in RectangleMemory
     PlaceRecord place;
-    PathRecord path;                               // with the units of its tail
     Matches matches;
+    PathRecord path;                               // with the units of its tail
     uint source[16 * 4];                           // 16 lines of 16 bytes
     uint window[LARGEST_WINDOW * LARGEST_WINDOW / 4 + 1];  // lines of 64 bytes; one word may be read beyond
     uint least[BLOCKS];

@@ -21,30 +21,33 @@ enum {
     SHIFTED = LINE_WORDS * MOST_LINES + 16,  // words from one of the four to the next: work-items read other banks
     CHUNKS = 4,                              // of 16 bytes: what a line of the window touches, wherever it begins
     SOURCE_CHUNKS = 2,
-    RAW = WHOLE_PICTURES,                    // lines are copied before they are shifted: not where memory is short
+    RAW = HAS_ROOM,                          // lines are copied before they are shifted
     MOST_RECTANGLE_UNITS = 8 * (MOST_LINES - 16) / 4
 };
+
+// How the positions of a path's window are searched, wherever it lies.
+typedef struct {
+    PathRecord path;
+    uint orders[MOST_RECTANGLE_UNITS];            // of the first position of each search unit; NOT_VISITED
+    int across, rounds;                           // rows of search units side by side; how often all columns go down by these
+    uchar columns[COLUMNS], rows_below[COLUMNS];  // of positions, and which of those rows: of each column
+} RectanglePlan;
 
 // Sums and minima are all that a work-item has registers for while it searches. So what else is known waits in memory.
 typedef struct {
     SearchRecord search;  // as in SearchMemory
     PlaceRecord place;
-    PathRecord path;
     Matches matches;
-    uint4 source[16];
     uint window[4 * SHIFTED];
     uint4 raw_source[RAW ? 16 * SOURCE_CHUNKS : 1], raw_window[RAW ? MOST_LINES * CHUNKS : 1];  // as they come
-    uint orders[MOST_RECTANGLE_UNITS];                           // of the first position of each search unit; NOT_VISITED
-    int rows, across, rounds;  // of search units; how many of them side by side; how often all columns go down by these
-    uchar columns[COLUMNS], rows_below[COLUMNS];                 // of positions, and which of those rows: of each column
     uint row_costs[MOST_LINES - 16], column_costs[COLUMNS], penalty;  // scaled as keys are
 } RectangleMemory;
 
 // Begins to copy `lines` lines from (x, y) on, `chunks` of 16 bytes each, from where 16 divide x. Chunks outside of the
-// plane are its nearest ones.
+// plane are its nearest ones. The first chunk is that of work-item 0 where `own` is item().
 inline void begin_copy(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int chunks, int lines,
-                       local uint4* to) {
-    for (int i = item(); i < chunks * lines; i += ITEMS) {
+                       int own, local uint4* to) {
+    for (int i = own; i < chunks * lines; i += ITEMS) {
         const int line = clamp(y + i / chunks, 0, plane->height - 1);
         const int chunk = clamp((x >> 4) + i % chunks, 0, line_words(plane) / 4 - 1);
         copy_16(to + i, (global const uint4*)(pictures + plane->at + line * plane->stride) + chunk);
@@ -53,10 +56,10 @@ inline void begin_copy(global const uchar* pictures, const PlaneRecord* plane, i
 
 // The same work-items see to it, when the copy is there, that chunks outside of the plane repeat its edge. A barrier
 // follows.
-inline void end_copy(const PlaneRecord* plane, int x, int chunks, int lines, local uint4* to) {
+inline void end_copy(const PlaneRecord* plane, int x, int chunks, int lines, int own, local uint4* to) {
     const int first = x >> 4, all = line_words(plane) / 4;
     if (first >= 0 && first + chunks <= all) return;
-    for (int i = item(); i < chunks * lines; i += ITEMS) {
+    for (int i = own; i < chunks * lines; i += ITEMS) {
         const int chunk = first + i % chunks;
         if (chunk < 0) to[i] = (uint4)((to[i].x & 0xFF) * 0x01010101);
         if (chunk >= all) to[i] = (uint4)((to[i].w >> 24) * 0x01010101);
@@ -157,12 +160,12 @@ inline void lower_half(uint least[BLOCKS], Position* p, int s, uint base) {
 }
 
 // What a line of the window adds to ROWS positions one below the other. recent[]: the last lines of the source.
-inline void step(local const RectangleMemory* memory, local const uint* words, int line, const uint bases[ROWS],
+inline void step(local const uint4 source[16], local const uint* words, int line, const uint bases[ROWS],
                  uint4 recent[ROWS], Position positions[ROWS], uint least[BLOCKS]) {
     in_order();
     local const uint* l = words + line * LINE_WORDS;
     const uint w[4] = {l[0], l[1], l[2], l[3]};
-    if (line < 16) recent[line % ROWS] = memory->source[line];
+    if (line < 16) recent[line % ROWS] = source[line];
 #pragma unroll
     for (int j = 0; j < ROWS; j++) {
         const int s = line - j;
@@ -173,7 +176,7 @@ inline void step(local const RectangleMemory* memory, local const uint* words, i
 }
 
 // Lowers `least` to what ROWS positions offer, whose window begins at `words`.
-inline void search_rows(local const RectangleMemory* memory, local const uint* words, const uint bases[ROWS],
+inline void search_rows(local const uint4 source[16], local const uint* words, const uint bases[ROWS],
                         uint least[BLOCKS]) {
     Position positions[ROWS];
     uint4 recent[ROWS];
@@ -182,7 +185,7 @@ inline void search_rows(local const RectangleMemory* memory, local const uint* w
 #pragma unroll
         for (int i = 0; i < 8; i++) positions[j].blocks[i] = 0;
     // Compilers do not unroll a loop as long as this one, of 15 + ROWS; unrolled, all sums are registers.
-#define STEP(line) step(memory, words, line, bases, recent, positions, least)
+#define STEP(line) step(source, words, line, bases, recent, positions, least)
     STEP(0), STEP(1), STEP(2), STEP(3), STEP(4), STEP(5), STEP(6), STEP(7), STEP(8), STEP(9);
     STEP(10), STEP(11), STEP(12), STEP(13), STEP(14), STEP(15), STEP(16), STEP(17), STEP(18);
 #undef STEP
@@ -192,89 +195,100 @@ inline uint one_axis(local const CostRecord* costs, int distance) {
     return costs->has_vector_cost ? axis_cost(costs, (int)abs(distance) >> costs->precision) : 0;
 }
 
-// Window w becomes what is searched.
-inline void prepare_window(global const uchar* pictures, global const PathRecord* paths, uint w,
-                           local RectangleMemory* memory) {
-    local const PlaceRecord* place = &memory->place;
-    local const CostRecord* costs = &memory->search.costs;
-    local const int16_t* center = place->center[0][w % 2];
-    const PlaneRecord source = memory->search.source, reference = memory->search.reference[w % 2];
+// All work-items come here; a barrier follows.
+inline void make_plan(global const PathRecord* from, local RectanglePlan* plan) {
+    local const PathRecord* path = &plan->path;
     const int own = item();
-    global const PathRecord* from = paths + memory->search.path[w % 2];
-    const int2 first = (int2)(from->first_x, from->first_y) + window_offset(place, w);
-    copy_words(from, &memory->path, WORDS(PathRecord));
-    if (RAW) {
-        begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, memory->raw_source);
-        begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, from->height, memory->raw_window);
-    } else {
-        fetch(pictures, &source, place->x, place->y, 16, 16, (local uint*)memory->source, 4);
-        fetch_shifted(pictures, &reference, place->x + first.x, place->y + first.y, from->height, memory->window);
-    }
-    for (int i = own; i < MOST_RECTANGLE_UNITS; i += ITEMS) memory->orders[i] = NOT_VISITED;
+    copy_words(from, &plan->path, WORDS(PathRecord));
+    for (int i = own; i < MOST_RECTANGLE_UNITS; i += ITEMS) plan->orders[i] = NOT_VISITED;
     meet();
-    local const PathRecord* path = &memory->path;
     for (int visit = own; visit < path->visits; visit += ITEMS)
-        memory->orders[8 * path->units[visit][1] + path->units[visit][0]] = 16 * visit;
-    for (int row = own; row < 4 * path->rows; row += ITEMS)
-        memory->row_costs[row] = one_axis(costs, 4 * (first.y + row) - center[1]) << ORDER_BITS;
+        plan->orders[8 * path->units[visit][1] + path->units[visit][0]] = 16 * visit;
     // A narrow window has several rows of search units side by side.
     const int width = path->columns > 4 ? 32 : path->columns > 2 ? 16 : 8;
     for (int i = own; i < COLUMNS; i += ITEMS) {
-        memory->column_costs[i] = one_axis(costs, 4 * (first.x + i) - center[0]) << ORDER_BITS;
-        memory->columns[i] = min(i & (width - 1), 4 * path->columns - 1);
-        memory->rows_below[i] = width == 32 ? 0 : width == 16 ? i / 16 : i / 8;
+        plan->columns[i] = min(i & (width - 1), 4 * path->columns - 1);
+        plan->rows_below[i] = width == 32 ? 0 : width == 16 ? i / 16 : i / 8;
     }
     if (own == 0) {
-        memory->penalty = memory->search.penalty[w % 2] << ORDER_BITS;
-        memory->rows = path->rows;
-        memory->across = width == 32 ? 1 : width == 16 ? 2 : 4;
-        memory->rounds = (path->rows + memory->across - 1) / memory->across;
+        plan->across = width == 32 ? 1 : width == 16 ? 2 : 4;
+        plan->rounds = (path->rows + plan->across - 1) / plan->across;
     }
+}
+
+// Window w becomes what is searched. `to` has the macroblock, or gets it.
+inline void prepare_window(global const uchar* pictures, local const RectanglePlan* plan, uint w, bool has_source,
+                           local uint4 to[16], local RectangleMemory* memory) {
+    local const PlaceRecord* place = &memory->place;
+    local const CostRecord* costs = &memory->search.costs;
+    local const int16_t* center = place->center[0][w % 2];
+    local const PathRecord* path = &plan->path;
+    const PlaneRecord source = memory->search.source, reference = memory->search.reference[w % 2];
+    const int own = item();
+    const int2 first = first_position(path, place, w);
+    if (RAW) {
+        // The last work-items begin with the macroblock: of many the first ones have all of the window.
+        begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, path->height, own,
+                   memory->raw_window);
+        if (!has_source)
+            begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, ITEMS - 1 - own, memory->raw_source);
+    } else {
+        if (!has_source) fetch(pictures, &source, place->x, place->y, 16, 16, (local uint*)to, 4);
+        fetch_shifted(pictures, &reference, place->x + first.x, place->y + first.y, path->height, memory->window);
+    }
+    for (int row = own; row < 4 * path->rows; row += ITEMS)
+        memory->row_costs[row] = one_axis(costs, 4 * (first.y + row) - center[1]) << ORDER_BITS;
+    for (int i = ITEMS - 1 - own; i < COLUMNS; i += ITEMS)
+        memory->column_costs[i] = one_axis(costs, 4 * (first.x + i) - center[0]) << ORDER_BITS;
+    if (own == 0) memory->penalty = memory->search.penalty[w % 2] << ORDER_BITS;
     if (!RAW) {
         meet();
         return;
     }
     copies_arrive();
-    end_copy(&source, place->x, SOURCE_CHUNKS, 16, memory->raw_source);
-    end_copy(&reference, place->x + first.x, CHUNKS, path->height, memory->raw_window);
+    if (!has_source) end_copy(&source, place->x, SOURCE_CHUNKS, 16, ITEMS - 1 - own, memory->raw_source);
+    end_copy(&reference, place->x + first.x, CHUNKS, path->height, own, memory->raw_window);
     meet();
-    shift_source(memory->raw_source, place->x, (local uint*)memory->source);
+    if (!has_source) shift_source(memory->raw_source, place->x, (local uint*)to);
     shift_window(memory->raw_window, place->x + first.x, path->height, memory->window);
     meet();
 }
 
 // Lowers `least` to what a column of the window offers, from search unit `first` down. Work-items go round equally often:
 // the last rows may be searched twice.
-inline void search_column(local const RectangleMemory* memory, int i, int first, uint least[BLOCKS]) {
-    const int column = memory->columns[i], row = min(first + memory->rows_below[i], memory->rows - 1);
-    const uint order = memory->orders[8 * row + column / 4] + column % 4 + memory->penalty;
+inline void search_column(local const RectangleMemory* memory, local const RectanglePlan* plan,
+                          local const uint4 source[16], int i, int first, uint least[BLOCKS]) {
+    const int column = plan->columns[i], row = min(first + plan->rows_below[i], plan->path.rows - 1);
+    const uint order = plan->orders[8 * row + column / 4] + column % 4 + memory->penalty;
     uint bases[ROWS];
 #pragma unroll
     for (int j = 0; j < ROWS; j++)
         bases[j] = min(memory->column_costs[column] + memory->row_costs[ROWS * row + j],
                        (uint)GENMEDIA_VECTOR_COST_CAP << ORDER_BITS) + order + 4 * j;
-    search_rows(memory, memory->window + column % 4 * SHIFTED + ROWS * row * LINE_WORDS + column / 4, bases, least);
+    search_rows(source, memory->window + column % 4 * SHIFTED + ROWS * row * LINE_WORDS + column / 4, bases, least);
 }
 
 // The same of all columns.
-inline void search_all_rows(local const RectangleMemory* memory, uint least[BLOCKS]) {
+inline void search_all_rows(local const RectangleMemory* memory, local const RectanglePlan* plan,
+                            local const uint4 source[16], uint least[BLOCKS]) {
 #pragma unroll 1
-    for (int i = item(); i < COLUMNS * memory->rounds; i += ITEMS)
-        search_column(memory, i % COLUMNS, i / COLUMNS * memory->across, least);
+    for (int i = item(); i < COLUMNS * plan->rounds; i += ITEMS)
+        search_column(memory, plan, source, i % COLUMNS, i / COLUMNS * plan->across, least);
 }
 
 // Searches window w, which is prepared, and merges what it found.
-inline void search_prepared(uint w, local RectangleMemory* memory) {
+inline void search_prepared(uint w, local const RectanglePlan* plan, local const uint4 source[16],
+                            local RectangleMemory* memory) {
     uint least[BLOCKS];
 #pragma unroll
     for (int b = 0; b < BLOCKS; b++) least[b] = NO_KEY;
-    search_all_rows(memory, least);
+    search_all_rows(memory, plan, source, least);
     meet();  // the window's memory takes the minima
     group_minima(least, memory->window);
     meet();
-    const int2 first = first_position(&memory->path, &memory->place, w);
+    const int2 first = first_position(&plan->path, &memory->place, w);
     for (int b = item(); b < BLOCKS; b += ITEMS)
-        merge_key(&memory->search, &memory->path, &memory->matches, w, b, group_minimum(memory->window, b), first);
+        merge_key(&memory->search, &plan->path, &memory->matches, w, b, group_minimum(memory->window, b), first);
     meet();
 }
 
@@ -286,6 +300,8 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
                        global const StreamRecord* streams, uint first, global InterRecord* results,
                        global SearchExtras* extras) {
     local RectangleMemory memory;
+    local RectanglePlan plan;
+    local uint4 source[16];
     const uint i = first + get_group_id(0);
     global const PlaceRecord* place = places + i;
     global const SearchRecord* search = searches + place->setup;
@@ -295,8 +311,10 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
     if (item() == 0) memory.matches.terminated_early = 0;
     meet();
     for (uint w = 0; w < WINDOWS; w = find_window(&memory.search, &memory.place, w + 1)) {
-        prepare_window(pictures, paths, w, &memory);
-        search_prepared(w, &memory);
+        make_plan(paths + search->path[w % 2], &plan);
+        meet();
+        prepare_window(pictures, &plan, w, w > 0, source, &memory);
+        search_prepared(w, &plan, source, &memory);
     }
     decide(&memory.search, paths, place, streams, &memory.matches, results + i, extras ? extras + i : 0);
 }

@@ -4,7 +4,6 @@
 
 typedef struct {
     SkipRecord skip;
-    uint source[16 * 4];
     Surroundings surroundings[16];
     HalfGrid grids[16];
     uint4 predictions[2 * 16];       // a line each
@@ -58,14 +57,15 @@ inline void predict_skipped(global const uchar* pictures, local const SkipRecord
 }
 
 // Adds what 4x4 block e differs by to the sums of its block n.
-inline void compare_skipped(local const SkipRecord* skip, int direction, int n, int e, local SkipMemory* memory) {
+inline void compare_skipped(local const SkipRecord* skip, int direction, int n, int e, local const uint* pixels,
+                            local SkipMemory* memory) {
     const uint4 forward = memory->predictions[e], backward = memory->predictions[16 + e];
     uint4 p = direction == BACKWARD ? backward : forward;
     if (direction == BIDIRECTIONAL)
         p = (uint4)(mix4(forward.x, backward.x, skip->weight), mix4(forward.y, backward.y, skip->weight),
                     mix4(forward.z, backward.z, skip->weight), mix4(forward.w, backward.w, skip->weight));
     const uint prediction[4] = {p.x, p.y, p.z, p.w};
-    local const uint* s = memory->source + entry_y(e) * 4 + entry_x(e) / 4;
+    local const uint* s = pixels + entry_y(e) * 4 + entry_x(e) / 4;
     const uint source[4] = {s[0], s[4], s[8], s[12]};
     const uint sad = distortion_4x4(SAD, source, prediction);
     const uint distortion = skip->distortion == SAD ? sad : distortion_4x4(skip->distortion, source, prediction);
@@ -96,20 +96,18 @@ inline uint raw_sad(uint kind, local const SkipMemory* memory) {
     return kind == LARGEST_8X8 ? max(max(q[0], q[1]), max(q[2], q[3])) : q[0] + q[1] + q[2] + q[3];
 }
 
-// Checks what memory->skip asks. All work-items come here.
-inline void check_macroblock(global const uchar* pictures, SETUP PlaceRecord* place, local SkipMemory* memory,
-                             RESULT SkipResult* result) {
+// Checks what memory->skip asks, of the macroblock `source` that is being fetched. All work-items come here.
+inline void check_macroblock(global const uchar* pictures, SETUP PlaceRecord* place, local const uint source[64],
+                             local SkipMemory* memory, RESULT SkipResult* result) {
     local const SkipRecord* skip = &memory->skip;
-    const PlaneRecord source = skip->source;
     const int e = item() % 16, n = skip->partition_8x8 ? e / 4 : 0, direction = skip->directions[n];
-    fetch(pictures, &source, place->x, place->y, 16, 16, memory->source, 4);
     if (item() < 4) memory->distortions[item()] = memory->sads[item()] = memory->counts[item()] = memory->sums[item()] = 0;
     if (item() == 4) memory->largest = 0;
     const int ways = max(max(skip->directions[0], skip->directions[1]), max(skip->directions[2], skip->directions[3])) <= FORWARD ? 1 : 2;
     for (int way = 0; way < ways; way++)
         predict_skipped(pictures, skip, place, direction == BIDIRECTIONAL || direction == way, n, way, memory);
     meet();
-    if (item() < 16 && direction != NOT_CHECKED) compare_skipped(skip, direction, n, e, memory);
+    if (item() < 16 && direction != NOT_CHECKED) compare_skipped(skip, direction, n, e, source, memory);
     // The last work-item of the first entry of each block adds its costs.
     if (item() / 16 == CHECK_ITEMS / 16 - 1 && direction != NOT_CHECKED && e == 4 * n)
         atomic_add(&memory->distortions[n], added_skip_costs(skip, place, direction, n));
@@ -132,9 +130,12 @@ kernel __attribute__((reqd_work_group_size(CHECK_ITEMS, 1, 1)))
 void check_skip(global const uchar* pictures, global const SkipRecord* skips, global const PlaceRecord* places,
                 global SkipResult* results) {
     local SkipMemory memory;
+    local uint pixels[64];
     const int i = get_group_id(0);
     copy_words(skips + places[i].setup, &memory.skip, WORDS(SkipRecord));
     meet();
-    check_macroblock(pictures, places + i, &memory, results + i);
+    const PlaneRecord source = memory.skip.source;
+    fetch(pictures, &source, places[i].x, places[i].y, 16, 16, pixels, 4);
+    check_macroblock(pictures, places + i, pixels, &memory, results + i);
 }
 #endif
