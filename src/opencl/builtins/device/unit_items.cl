@@ -59,8 +59,10 @@ inline int asker(void) { return item(); }
 inline void meet_with_results(void) { meet(); }
 #ifdef GENMEDIA_HELPERS
 #define HAS_ROOM 1
+enum { FEWEST_ITEMS = 64, MOST_ITEMS = 256 };  // device_launches
 #else
 #define HAS_ROOM 0
+enum { FEWEST_ITEMS = 16, MOST_ITEMS = 16 };
 inline int in_part(int n) { return item(); }
 enum { PART_ITEMS = 16 };
 #endif

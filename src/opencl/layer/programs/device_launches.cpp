@@ -108,21 +108,21 @@ cl_int check_outcome(const DeviceLaunch& launch, const KernelFacts& known, Launc
     return CL_SUCCESS;
 }
 
-constexpr size_t kWarp = 32;
+constexpr size_t kWarp = 32, kFewestWarps = 2;  // FEWEST_ITEMS of builtins/device/unit_items.cl
 
 // Warps of helpers of each work-group, of which the launch has so many (builtins/device/helpers.cl). At most
-// what the kernel's registers leave of a work-group; 0: the kernel cannot run.
+// what the kernel's registers leave of a work-group, which may be too few to run it.
 size_t helper_warps(const DeviceLaunch& launch, size_t groups) {
     // What registers leave room for on one of NVIDIA's multiprocessors, where a kernel takes nearly all that
     // a work-item may have.
     constexpr size_t warps_of_a_unit = 8;
     // With six each work-item has one of the 192 columns of four positions of the largest window. More
     // work-groups than there is room for are searched fastest with two: measured on an H200.
-    constexpr size_t fewest = 2, most = 6;
+    constexpr size_t most = 6;
     const auto units =
         query_value<cl_uint>(target().clGetDeviceInfo, launch.device, CL_DEVICE_MAX_COMPUTE_UNITS);
     const size_t wanted =
-        std::clamp<size_t>(warps_of_a_unit * units / std::max<size_t>(groups, 1), 1 + fewest, 1 + most);
+        std::clamp<size_t>(warps_of_a_unit * units / std::max<size_t>(groups, 1), 1 + kFewestWarps, 1 + most);
     size_t allowed = 0;
     const cl_int error = target().clGetKernelWorkGroupInfo(
         launch.kernel, launch.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof allowed, &allowed, nullptr);
@@ -133,9 +133,9 @@ size_t helper_warps(const DeviceLaunch& launch, size_t groups) {
 // The program's sixteen work-items have a warp of their own, and helpers whole ones.
 cl_int add_helpers(const DeviceLaunch& launch, const KernelFacts& known, Geometry& geometry) {
     const size_t warps = helper_warps(launch, geometry.work_groups());
-    if (warps == 0) {
+    if (warps < kFewestWarps) {
         log().error("kernel {}: this device runs fewer than {} of its work-items together",
-                    known.description.name, 2 * kWarp);
+                    known.description.name, (1 + kFewestWarps) * kWarp);
         return CL_OUT_OF_RESOURCES;
     }
     const size_t depth = (1 + warps) * kWarp / geometry.work_group_size();

@@ -80,7 +80,7 @@ inline void merge_window(const Decision* d, int direction, bool home, int b, uin
 // The same of what is streamed in, by who merged a block's windows.
 inline void merge_stream(const Decision* d, SETUP StreamRecord* stream) {
     local Matches* to = d->matches;
-    for (int b = item(); b < MAJOR_BLOCKS; b += items())
+    FOR_ITEMS(b, MAJOR_BLOCKS)
         for (int direction = 0; direction < (int)d->search->directions; direction++) {
             const MajorMatch streamed = stream->blocks[direction][b];
             if (streamed.distortion >= to->costs[direction][b]) continue;
@@ -268,9 +268,10 @@ inline void describe_quadrant(const Decision* d, const Choice* choice, int q, RE
 
 // What is streamed out. All work-items come here.
 inline void write_stream(const Decision* d, RESULT StreamRecord* stream) {
-    for (int i = items() - 1 - (int)item(); i < 2 * MAJOR_BLOCKS; i += items()) {
-        const int way = i / MAJOR_BLOCKS, b = i % MAJOR_BLOCKS;
-        stream->blocks[way][b] = way < (int)d->search->directions ? block_match(d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
+    for (int k = 0; k < ROUNDS(2 * MAJOR_BLOCKS, FEWEST_ITEMS); k++) {
+        const int i = (k + 1) * items() - 1 - (int)item(), way = i / MAJOR_BLOCKS, b = i % MAJOR_BLOCKS;
+        if (i < 2 * MAJOR_BLOCKS)
+            stream->blocks[way][b] = way < (int)d->search->directions ? block_match(d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
     }
 }
 
@@ -280,18 +281,19 @@ inline void decide(local const SearchRecord* search, PATHS PathRecord* paths, SE
                    SETUP StreamRecord* streams, local Matches* matches, RESULT InterRecord* result,
                    RESULT SearchExtras* extras) {
     const Decision d = {search, matches};
-    const int own = item(), all = items(), ways = ways_to_decide(&d);
+    const int own = item(), all = items();
     const Edges edges[2] = {window_edges(PATH_OF(search, paths, FORWARD), place, FORWARD),
                             window_edges(PATH_OF(search, paths, BACKWARD), place, BACKWARD)};
     if (streams && place->stream >= 0) merge_stream(&d, streams + place->stream);
     if (own < 2) matches->borders[own] = 0;
     meet();
-    for (int i = own; i < ways * PARTITIONS; i += all) cost_partition(&d, i / PARTITIONS, i % PARTITIONS);
+    for (int way = 0; way < ways_to_decide(&d); way++)
+        FOR_ITEMS(p, PARTITIONS) cost_partition(&d, way, p);
     if (extras) write_stream(&d, &extras->stream);
     meet();
     uint without_limit;
     const Choice choice = choose(&d, search->max_vector_count, &without_limit);
-    for (int e = own; e < 16; e += all) describe_entry(&d, &choice, e, edges, result);
+    FOR_ITEMS(e, 16) describe_entry(&d, &choice, e, edges, result);
     // Others than those, where there are as many.
     const int q = own - all / 2;
     if (q >= 0 && q < 4) describe_quadrant(&d, &choice, q, result);

@@ -19,6 +19,12 @@
 #define PATHS global const
 #define PATH_OF(search, paths, direction) ((paths) + (search)->path[direction])
 
-enum { RECTANGLE_ITEMS = 32, REFINE_ITEMS = 32, CHECK_ITEMS = 32 };
-
+enum { RECTANGLE_ITEMS = 32, REFINE_ITEMS = 32, CHECK_ITEMS = 32, FEWEST_ITEMS = 32, MOST_ITEMS = 32 };
 #endif
+
+// For item(), item() + items() .. below `count`, a number. Of enough work-items each comes once, which compilers cannot know.
+#define FOR_ITEMS(i, count)                                          \
+    for (int i = item(), more_##i = 1; more_##i != 0 && i < (count); \
+         more_##i = (count) > FEWEST_ITEMS, i += items())
+// How often at most that is.
+#define ROUNDS(count, fewest) (((count) + (fewest) - 1) / (fewest))

@@ -90,7 +90,9 @@ inline void group_minima(const uint keys[BLOCKS], local uint* to) {
 inline uint group_minimum(local const uint* of, int b) {
     uint least = of[b];
 #ifdef GENMEDIA_PTX
-    for (int i = 1; i < RECTANGLE_ITEMS / 32; i++) least = min(least, of[BLOCKS * i + b]);
+#pragma unroll
+    for (int i = 1; i < MOST_ITEMS / 32; i++)
+        if (i < RECTANGLE_ITEMS / 32) least = min(least, of[BLOCKS * i + b]);
 #endif
     return least;
 }

@@ -46,7 +46,7 @@ inline uint four_samples(global const uchar* pictures, const PlaneRecord* plane,
 // come here; a barrier follows.
 inline void fetch(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int width, int height,
                   local uint* to, int stride) {
-    for (int i = item(); i < width / 4 * height; i += items()) {
+    FOR_ITEMS(i, width / 4 * height) {
         const int line = i / (width / 4), word = i - line * (width / 4);
         to[line * stride + word] = four_samples(pictures, plane, x + 4 * word, y + line);
     }

@@ -31,8 +31,10 @@ inline void fetch_around(global const uchar* pictures, const PlaneRecord* plane,
                          local Surroundings* to) {
     const int word = (x - 2) >> 2, words = line_words(plane);
     const uint shift = ((x - 2) & 3) * 8;
-#pragma unroll 5
-    for (int line = first; line < AROUND; line += step) {
+#pragma unroll
+    for (int k = 0; k < ROUNDS(AROUND, FEWEST_ITEMS / 16); k++) {
+        const int line = first + k * step;
+        if (line >= AROUND) break;
         global const uint* from = line_at(pictures, plane, y - 2 + line);
         const uint w0 = word_at(from, word, words), w1 = word_at(from, word + 1, words),
                    w2 = word_at(from, word + 2, words), w3 = word_at(from, word + 3, words);

@@ -107,6 +107,7 @@ inline void make_grids(global const uchar* pictures, const Refinement* r, int di
                      r->memory->place.y + entry_y(r->e) + start.y, r->c, SHARES, surroundings);
     }
     meet();
+#pragma unroll 1
     for (int row = r->c; needed && row < GRID; row += SHARES)
         make_grid_line(surroundings, r->memory->refinement.bilinear != 0, row, &r->memory->grids[direction][r->e]);
     meet();

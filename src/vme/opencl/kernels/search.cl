@@ -237,7 +237,7 @@ inline void search_window(global const uchar* pictures, global const PathRecord*
     const Progress tail =
         search_tail(&setup, memory, path->adaptive && !visited.ended_early && memory->most_tail > 0);
 
-    for (int b = item(); b < BLOCKS; b += items())
+    FOR_ITEMS(b, BLOCKS)
         merge_key(search, path, &memory->matches, w, b, memory->least[b], first);
     if (w == 0 && item() == 0) {
         memory->matches.terminated_early = visited.ended_early || tail.ended_early;

@@ -46,11 +46,12 @@ typedef struct {
 // Begins to copy `lines` lines from (x, y) on, `chunks` of 16 bytes each, from where 16 divide x. Chunks outside of the
 // plane are its nearest ones. The first chunk is that of work-item 0 where `own` is item().
 inline void begin_copy(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int chunks, int lines,
-                       int own, local uint4* to) {
-    for (int i = own; i < chunks * lines; i += ITEMS) {
-        const int line = clamp(y + i / chunks, 0, plane->height - 1);
+                       int most_lines, int own, local uint4* to) {
+#pragma unroll
+    for (int k = 0; k < ROUNDS(chunks * most_lines, FEWEST_ITEMS); k++) {
+        const int i = own + k * ITEMS, line = clamp(y + i / chunks, 0, plane->height - 1);
         const int chunk = clamp((x >> 4) + i % chunks, 0, line_words(plane) / 4 - 1);
-        copy_16(to + i, (global const uint4*)(pictures + plane->at + line * plane->stride) + chunk);
+        if (i < chunks * lines) copy_16(to + i, (global const uint4*)(pictures + plane->at + line * plane->stride) + chunk);
     }
 }
 
@@ -84,7 +85,7 @@ inline void shift_window(local const uint4* raw, int x, int lines, local uint* t
 // The macroblock, which begins at byte x of its first chunks.
 inline void shift_source(local const uint4* raw, int x, local uint* to) {
     local const uint* words = (local const uint*)raw + (x & 15) / 4;
-    for (int i = item(); i < 16 * 4; i += ITEMS) {
+    FOR_ITEMS(i, 16 * 4) {
         local const uint* from = words + 4 * SOURCE_CHUNKS * (i / 4) + i % 4;
         to[i] = funnel(from[0], from[1], 8 * (x & 3));
     }
@@ -228,17 +229,18 @@ inline void prepare_window(global const uchar* pictures, local const RectanglePl
     const int2 first = first_position(path, place, w);
     if (RAW) {
         // The last work-items begin with the macroblock: of many the first ones have all of the window.
-        begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, path->height, own,
-                   memory->raw_window);
+        begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, path->height,
+                   MOST_LINES, own, memory->raw_window);
         if (!has_source)
-            begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, ITEMS - 1 - own, memory->raw_source);
+            begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, 16, ITEMS - 1 - own,
+                       memory->raw_source);
     } else {
         if (!has_source) fetch(pictures, &source, place->x, place->y, 16, 16, (local uint*)to, 4);
         fetch_shifted(pictures, &reference, place->x + first.x, place->y + first.y, path->height, memory->window);
     }
-    for (int row = own; row < 4 * path->rows; row += ITEMS)
+    FOR_ITEMS(row, MOST_LINES - 16)  // more than there may be
         memory->row_costs[row] = one_axis(costs, 4 * (first.y + row) - center[1]) << ORDER_BITS;
-    for (int i = ITEMS - 1 - own; i < COLUMNS; i += ITEMS)
+    FOR_ITEMS(i, COLUMNS)
         memory->column_costs[i] = one_axis(costs, 4 * (first.x + i) - center[0]) << ORDER_BITS;
     if (own == 0) memory->penalty = memory->search.penalty[w % 2] << ORDER_BITS;
     if (!RAW) {
@@ -287,7 +289,7 @@ inline void search_prepared(uint w, local const RectanglePlan* plan, local const
     group_minima(least, memory->window);
     meet();
     const int2 first = first_position(&plan->path, &memory->place, w);
-    for (int b = item(); b < BLOCKS; b += ITEMS)
+    FOR_ITEMS(b, BLOCKS)
         merge_key(&memory->search, &plan->path, &memory->matches, w, b, group_minimum(memory->window, b), first);
     meet();
 }

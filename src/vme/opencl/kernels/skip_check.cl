@@ -47,6 +47,7 @@ inline void predict_skipped(global const uchar* pictures, local const SkipRecord
                      &memory->surroundings[e]);
     }
     meet();
+#pragma unroll 1
     for (int row = c; counts && row < GRID; row += shares)
         make_grid_line(&memory->surroundings[e], skip->bilinear != 0, row, &memory->grids[e]);
     meet();
