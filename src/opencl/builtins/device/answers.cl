@@ -24,13 +24,13 @@ GM_INLINE ulong __gm_packed_vectors(__local const InterRecord* inter, int e) {
     return (ulong)(ushort)v[0] | (ulong)(ushort)v[1] << 16 | (ulong)(ushort)v[2] << 32 | (ulong)(ushort)v[3] << 48;
 }
 
-GM_INLINE struct __gm_result __gm_nothing(void) {
+GM_INLINE struct __gm_result __gm_no_result(void) {
     const struct __gm_result result = {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, 0};
     return result;
 }
 
 GM_INLINE struct __gm_result __gm_inter_result(__local const struct gm_unit_memory* memory) {
-    struct __gm_result result = __gm_nothing();
+    struct __gm_result result = __gm_no_result();
     __local const InterRecord* inter = &memory->inter;
     uint minors = 0, directions = 0, ids = 0;
     for (int q = 0; q < 4; q++) {
@@ -60,7 +60,7 @@ GM_INLINE struct __gm_result __gm_search_answer(__local const struct gm_unit_mem
 }
 
 GM_INLINE struct __gm_result __gm_check_answer(__local const struct gm_unit_memory* memory, uint flags) {
-    struct __gm_result result = __gm_nothing();
+    struct __gm_result result = __gm_no_result();
     if (flags & GM_SKIP) {
         __local const SkipResult* skip = &memory->skip_result;
         result.answer.best_distortion = skip->best_distortion;
@@ -96,7 +96,7 @@ GM_INLINE struct __gm_result __gm_evaluate(GM_CONTEXT struct __gm_payload payloa
                                            struct __gm_references references) {
     __local struct gm_unit_memory* memory = __gm_write_request(__gm_c, payload);
     const uint flags = payload.setup.flags;
-    if (!__gm_perform(__gm_c, operation, references, operation == GM_SIC ? flags : 0, memory)) return __gm_nothing();
+    __gm_perform(__gm_c, operation, references, operation == GM_SIC ? flags : 0, memory);
     return operation == GM_IME   ? __gm_search_answer(memory)
            : operation == GM_REF ? __gm_inter_result(memory)
                                  : __gm_check_answer(memory, flags);
@@ -142,19 +142,8 @@ GM_INLINE struct __gm_search_result __gm_search_with_streams(GM_CONTEXT struct _
     struct __gm_search_result result;
     __local struct gm_unit_memory* memory = __gm_write_request(__gm_c, payload);
     if (streams & GM_STREAM_IN) __gm_write_stream(&memory->stream, stream);
-    const bool is_found = __gm_perform(__gm_c, GM_IME, references, streams, memory);
-    if (is_found) {
-        result.r = __gm_search_answer(memory);
-    } else {
-        result.r = __gm_nothing();
-    }
-    if (streams & GM_STREAM_OUT) {
-        result.s = __gm_read_stream(&memory->extras.stream);
-        if (!is_found)
-            for (int i = 0; i < 8; i++) {
-                const struct gm_record none = {0, 0, 0};
-                result.s.record[i / 4][i % 4] = none;
-            }
-    }
+    __gm_perform(__gm_c, GM_IME, references, streams, memory);
+    result.r = __gm_search_answer(memory);
+    if (streams & GM_STREAM_OUT) result.s = __gm_read_stream(&memory->extras.stream);
     return result;
 }

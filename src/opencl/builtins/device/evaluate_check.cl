@@ -130,7 +130,8 @@ GM_EVALUATES void __gm_estimate_intra(GM_CONTEXT struct __gm_references referenc
 // `flags` are the setup's: as a compiler may know them, so that no condition is left. False: there is no answer.
 GM_INLINE bool __gm_check(GM_CONTEXT struct __gm_references references, uint flags, __local struct gm_unit_memory* memory) {
     const bool wants_chroma = (flags & GM_INTRA) && (flags & GM_CHROMA);
-    bool fails = __gm_fails(__gm_c, wants_chroma && __gm_c.launch->chroma[references.source].width == 0 ? GM_NO_CHROMA : GM_NO_FAILURE,
+    const bool lacks_chroma = wants_chroma && __gm_c.launch->chroma[references.source].width == 0;
+    bool fails = __gm_fails(__gm_c, lacks_chroma ? GM_NO_CHROMA : GM_NO_FAILURE,
                             (uint)references.source, (uint)references.source, GM_SIC, &memory->setup);
     __gm_fill_place(memory, 0, &memory->place);
     if (flags & GM_SKIP) fails = !__gm_check_skip(__gm_c, references) || fails;

@@ -106,7 +106,6 @@ GM_EVALUATES bool __gm_search(GM_CONTEXT struct __gm_references references, uint
     }
     __local const PathRecord* path = __gm_search_windows(__gm_c, __gm_c.launch->paths[0], memory);
     decide(&work->search, path, &work->place, &memory->stream, &work->matches, &memory->inter, &memory->extras);
-    meet();
     return has_all;
 }
 
@@ -163,6 +162,5 @@ GM_EVALUATES bool __gm_refine(GM_CONTEXT struct __gm_references references) {
     __gm_fetch_source(__gm_c, source, x, y, &memory->kept);
     refine_macroblock(__gm_c.pictures, (__local const uint*)memory->kept.source, &memory->work.refine, &memory->inter);
     __gm_keep_source(source, x, y, &memory->kept);
-    meet();
     return has_all;
 }

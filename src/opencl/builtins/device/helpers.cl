@@ -3,12 +3,18 @@
 // There a work-group is one sub-group as the program knows it, and behind it in dimension 2 helpers (device_launches), in
 // warps of their own. They wait until the program asks, and it waits until they have answered.
 
+// Where there is no answer, all that may be read of one is 0.
+GM_INLINE void __gm_answer_nothing(__local struct gm_unit_memory* memory) {
+    for (int i = item(); i < (int)__builtin_offsetof(struct gm_unit_memory, work) / 4; i += items())
+        ((__local uint*)memory)[i] = 0;
+}
+
 #ifdef GENMEDIA_HELPERS
 // All of the work-group that have not ended come here, those of a warp together.
 GM_INLINE void __gm_meet_helpers(void) { asm volatile("bar.sync 1;" ::: "memory"); }
 
-// Evaluates an operation, with a search's streams or a check's flags. False: there is no answer.
-GM_INLINE bool __gm_perform(GM_CONTEXT uint operation, struct __gm_references references, uint detail,
+// Evaluates an operation, with a search's streams or a check's flags.
+GM_INLINE void __gm_perform(GM_CONTEXT uint operation, struct __gm_references references, uint detail,
                             __local struct gm_unit_memory* memory) {
     if (asker() == 0) {
         memory->asked = operation;
@@ -18,9 +24,9 @@ GM_INLINE bool __gm_perform(GM_CONTEXT uint operation, struct __gm_references re
     __gm_meet(__gm_c);
     __gm_meet_helpers();
     __gm_meet_helpers();
-    return memory->has_answer;
 }
 
+// A launch begins with requests that are like none.
 GM_INLINE void __gm_keep_nothing(GM_CONTEXT_ALONE) {
     __local struct gm_kept* kept = &__gm_memory(__gm_c)->kept;
     if (item() != 0) return;
@@ -51,7 +57,10 @@ GM_INLINE bool __genmedia_help(GM_CONTEXT_ALONE) {
 #ifdef GENMEDIA_CHECKS
         if (asked == GM_SIC) has_answer = __gm_check(__gm_c, references, detail & GENMEDIA_CHECKS, memory);
 #endif
-        if (item() == 0) memory->has_answer = has_answer;
+        if (!has_answer) {
+            meet();  // all have written what they answer
+            __gm_answer_nothing(memory);
+        }
         __gm_meet_helpers();
     }
 }
@@ -62,12 +71,15 @@ GM_INLINE void __genmedia_leave(GM_CONTEXT_ALONE) {
     asm volatile("barrier.sync 1;" ::: "memory");
 }
 #else
-GM_INLINE bool __gm_perform(GM_CONTEXT uint operation, struct __gm_references references, uint detail,
+GM_INLINE void __gm_perform(GM_CONTEXT uint operation, struct __gm_references references, uint detail,
                             __local struct gm_unit_memory* memory) {
     meet();
-    return operation == GM_IME   ? __gm_search(__gm_c, references, detail)
-           : operation == GM_REF ? __gm_refine(__gm_c, references)
-                                 : __gm_check(__gm_c, references, detail, memory);
+    const bool has_answer = operation == GM_IME   ? __gm_search(__gm_c, references, detail)
+                            : operation == GM_REF ? __gm_refine(__gm_c, references)
+                                                  : __gm_check(__gm_c, references, detail, memory);
+    meet();
+    if (!has_answer) __gm_answer_nothing(memory);
+    meet();
 }
 #define __genmedia_help(context) false
 #define __genmedia_leave(context)

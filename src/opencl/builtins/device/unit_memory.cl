@@ -46,8 +46,8 @@ struct gm_unit_memory {
     NeighborRecord neighbors;
     SkipResult skip_result;
     IntraResult intra_result;
-    // Of those that help: what they are asked, and whether there is an answer.
-    uint asked, detail, has_answer;
+    // Of those that help: what they are asked.
+    uint asked, detail;
     struct __gm_references references;
     uint failures[8], failed_images[8];  // of the references that a request names
     union __gm_work work;

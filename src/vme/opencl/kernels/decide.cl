@@ -13,12 +13,9 @@ typedef struct {
 } BlockRun;
 
 inline BlockRun minor_blocks(int q, int minor) {
-    switch (minor) {
-        case MINOR_8X8: return (BlockRun){FIRST_8X8 + q, 1};
-        case MINOR_8X4: return (BlockRun){FIRST_8X4 + 2 * q, 2};
-        case MINOR_4X8: return (BlockRun){FIRST_4X8 + 2 * q, 2};
-        default: return (BlockRun){FIRST_4X4 + 4 * q, 4};
-    }
+    const int count = minor == MINOR_8X8 ? 1 : minor == MINOR_4X4 ? 4 : 2;
+    const int first = minor == MINOR_8X8 ? FIRST_8X8 : minor == MINOR_8X4 ? FIRST_8X4 : minor == MINOR_4X8 ? FIRST_4X8 : FIRST_4X4;
+    return (BlockRun){first + count * q, count};
 }
 
 inline int partition_count(int major) { return major == SHAPE_16X16 ? 1 : major == SHAPE_8X8 ? 4 : 2; }
@@ -119,8 +116,10 @@ inline uint run_cost(local const uint costs[BLOCKS], BlockRun run) {
 
 // Partition p, which takes the cheaper of the directions that it may take.
 inline void cost_partition(const Decision* d, int way, int p) {
-    const int q = (p - 5) / 4, minor = (p - 5) % 4;
-    const BlockRun run = p < FIRST_8X8 ? (BlockRun){p, 1} : minor_blocks(q, minor);
+    const bool is_major = p < FIRST_8X8;
+    const int q = (p - FIRST_8X8) / 4, minor = (p - FIRST_8X8) % 4;
+    const BlockRun minors = minor_blocks(q, minor);
+    const BlockRun run = {is_major ? p : minors.first, is_major ? 1 : minors.count};
     uint cost = NEVER;
     int direction = FORWARD;
     if (is_allowed(d, way, FORWARD)) cost = run_cost(d->matches->costs[FORWARD], run);
@@ -131,14 +130,11 @@ inline void cost_partition(const Decision* d, int way, int p) {
             direction = BACKWARD;
         }
     }
-    if (p >= 5)
+    if (!is_major)
         cost += d->search->disabled_partitions >> (3 + minor) & 1 ? NEVER : minor_penalty(&d->search->costs, minor);
     d->matches->partitions[way][p] = cost;
     d->matches->directions[way][p] = direction;
 }
-
-// Of a quadrant.
-inline int count_vectors(int minor) { return minor == MINOR_8X8 ? 1 : minor == MINOR_4X4 ? 4 : 2; }
 
 // Two quadrants with 2 to 8 vectors in all: [n] is the cheapest of those with n, and how they are cut.
 typedef struct {
@@ -197,7 +193,7 @@ inline Choice choose_way(const Decision* d, int way, int most_vectors, uint* wit
         const int minor = costs[0] == least ? 0 : costs[1] == least ? 1 : costs[2] == least ? 2 : 3;
         quadrants.minors = quadrants.minors << 2 | minor;
         quadrants.cost += least;
-        quadrants.vectors += count_vectors(minor);
+        quadrants.vectors += minor_blocks(q, minor).count;
     }
     *without_limit = min(*without_limit, quadrants.cost);
     if (quadrants.vectors > most_vectors) quadrants = combine_quadrants(partitions, way, most_vectors);

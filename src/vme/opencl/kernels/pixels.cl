@@ -7,9 +7,14 @@ inline void copy_words(global const void* from, local void* to, int words) {
         ((local uint*)to)[i] = ((global const uint*)from)[i];
 }
 
+// The same within local memory, of a number of words.
 inline void copy_local(local const void* from, local void* to, int words) {
-    for (int i = item(); i < words; i += items())
+#pragma unroll
+    for (int k = 0; k < ROUNDS(words, FEWEST_ITEMS); k++) {
+        const int i = item() + k * items();
+        if (i >= words) break;
         ((local uint*)to)[i] = ((local const uint*)from)[i];
+    }
 }
 
 #define WORDS(record) ((int)sizeof(record) / 4)

@@ -50,8 +50,9 @@ inline void begin_copy(global const uchar* pictures, const PlaneRecord* plane, i
 #pragma unroll
     for (int k = 0; k < ROUNDS(chunks * most_lines, FEWEST_ITEMS); k++) {
         const int i = own + k * ITEMS, line = clamp(y + i / chunks, 0, plane->height - 1);
+        if (i >= chunks * lines) break;
         const int chunk = clamp((x >> 4) + i % chunks, 0, line_words(plane) / 4 - 1);
-        if (i < chunks * lines) copy_16(to + i, (global const uint4*)(pictures + plane->at + line * plane->stride) + chunk);
+        copy_16(to + i, (global const uint4*)(pictures + plane->at + line * plane->stride) + chunk);
     }
 }
 
