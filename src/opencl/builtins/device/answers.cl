@@ -111,28 +111,36 @@ struct __gm_search_result {
 GM_INLINE int __gm_first_record(int shape) { return shape == 0 ? 0 : 2 * shape - 1; }
 GM_INLINE int __gm_record_count(int shape) { return shape == 0 ? 1 : shape == 3 ? 4 : 2; }
 
+// Without a loop: by a variable index compilers keep a stream, and the answer beside it, in memory.
+#define GM_RECORDS_OF(way, DO) DO(way, 0) DO(way, 1) DO(way, 2) DO(way, 3)
+
 // A match is read and written as two words: the vector, then the distortion and the reference.
-GM_INLINE void __gm_write_stream(__local StreamRecord* to, struct gm_stream stream) {
-    for (int i = 0; i < 8; i++) {
-        const int way = i / 4, shape = i % 4;
-        if (asker() >= __gm_record_count(shape)) continue;
-        const struct gm_record record = stream.record[way][shape];
-        __local uint* match = (__local uint*)&to->blocks[way][__gm_first_record(shape) + asker()];
-        match[0] = record.vector;
-        match[1] = record.distortion | (uint)record.reference_id << 16;
+GM_INLINE void __gm_write_stream(__local StreamRecord* to, struct gm_stream stream, bool dual) {
+#define GM_WRITE_RECORD(way, shape)                                                                             \
+    if (asker() < __gm_record_count(shape)) {                                                                   \
+        __local uint* match = (__local uint*)&to->blocks[way][__gm_first_record(shape) + asker()];              \
+        match[0] = stream.record[way][shape].vector;                                                            \
+        match[1] = stream.record[way][shape].distortion | (uint)stream.record[way][shape].reference_id << 16;   \
     }
+    GM_RECORDS_OF(0, GM_WRITE_RECORD)
+    if (!dual) return;
+    GM_RECORDS_OF(1, GM_WRITE_RECORD)
+#undef GM_WRITE_RECORD
+}
+
+GM_INLINE struct gm_record __gm_read_record(__local const StreamRecord* from, int way, int shape) {
+    __local const uint* match =
+        (__local const uint*)&from->blocks[way][__gm_first_record(shape) + asker() % __gm_record_count(shape)];
+    const struct gm_record record = {match[0], (ushort)match[1], (uchar)(match[1] >> 16)};
+    return record;
 }
 
 GM_INLINE struct gm_stream __gm_read_stream(__local const StreamRecord* from) {
     struct gm_stream stream;
-    for (int i = 0; i < 8; i++) {
-        const int way = i / 4, shape = i % 4;
-        __local const uint* match =
-            (__local const uint*)&from->blocks[way][__gm_first_record(shape) + asker() % __gm_record_count(shape)];
-        stream.record[way][shape].vector = match[0];
-        stream.record[way][shape].distortion = (ushort)match[1];
-        stream.record[way][shape].reference_id = (uchar)(match[1] >> 16);
-    }
+#define GM_READ_RECORD(way, shape) stream.record[way][shape] = __gm_read_record(from, way, shape);
+    GM_RECORDS_OF(0, GM_READ_RECORD)
+    GM_RECORDS_OF(1, GM_READ_RECORD)
+#undef GM_READ_RECORD
     return stream;
 }
 
@@ -141,7 +149,7 @@ GM_INLINE struct __gm_search_result __gm_search_with_streams(GM_CONTEXT struct _
                                                              struct gm_stream stream) {
     struct __gm_search_result result;
     __local struct gm_unit_memory* memory = __gm_write_request(__gm_c, payload);
-    if (streams & GM_STREAM_IN) __gm_write_stream(&memory->stream, stream);
+    if (streams & GM_STREAM_IN) __gm_write_stream(&memory->stream, stream, references.kind >= GM_DUAL);
     __gm_perform(__gm_c, GM_IME, references, streams, memory);
     result.r = __gm_search_answer(memory);
     if (streams & GM_STREAM_OUT) result.s = __gm_read_stream(&memory->extras.stream);

@@ -53,14 +53,18 @@ typedef struct {
 typedef struct {
     local const SearchRecord* search;
     local Matches* matches;
+    int directions, ways;
 } Decision;
 
 // The ways to decide: each partition takes its cheaper direction; or with disable_direction_mix all go forward, or all
 // backward.
-inline int ways_to_decide(const Decision* d) { return d->search->disable_direction_mix && d->search->directions == 2 ? 2 : 1; }
+inline Decision decision_of(local const SearchRecord* search, local Matches* matches) {
+    const int directions = search->directions, disable_mix = search->disable_direction_mix != 0;
+    return (Decision){search, matches, directions, disable_mix & (directions == 2) ? 2 : 1};
+}
 
 inline bool is_allowed(const Decision* d, int way, int direction) {
-    return direction < (int)d->search->directions && (ways_to_decide(d) == 1 || direction == way);
+    return direction < d->directions && (d->ways == 1 || direction == way);
 }
 
 // Block b was found at this cost: in the macroblock's window, or in one at home. That one has the nine largest blocks, and
@@ -78,7 +82,7 @@ inline void merge_window(const Decision* d, int direction, bool home, int b, uin
 inline void merge_stream(const Decision* d, SETUP StreamRecord* stream) {
     local Matches* to = d->matches;
     FOR_ITEMS(b, MAJOR_BLOCKS)
-        for (int direction = 0; direction < (int)d->search->directions; direction++) {
+        for (int direction = 0; direction < d->directions; direction++) {
             const MajorMatch streamed = stream->blocks[direction][b];
             if (streamed.distortion >= to->costs[direction][b]) continue;
             to->costs[direction][b] = streamed.distortion;
@@ -209,7 +213,7 @@ inline Choice choose_way(const Decision* d, int way, int most_vectors, uint* wit
 inline Choice choose(const Decision* d, int most_vectors, uint* without_limit) {
     *without_limit = NEVER;
     const Choice first = choose_way(d, 0, most_vectors, without_limit);
-    return ways_to_decide(d) == 1 ? first : cheaper(first, choose_way(d, 1, most_vectors, without_limit));
+    return d->ways == 1 ? first : cheaper(first, choose_way(d, 1, most_vectors, without_limit));
 }
 
 // The edges of one direction's window: what whole pixels of vectors are there.
@@ -238,7 +242,7 @@ inline void describe_entry(const Decision* d, const Choice* choice, int e, const
     local Matches* matches = d->matches;
     const int q = e / 4, minor = minor_of(choice->minors, q), b = block_of(choice->major, minor, e);
     const bool nothing = choice->cost >= NEVER, backward = choice_direction(d, choice, q) == BACKWARD;
-    const bool any = !nothing, both = any && d->search->directions > 1;
+    const bool any = !nothing, both = any && d->directions > 1;
     const short2 forth = any ? matches->vectors[FORWARD][b] : (short2)(0, 0);
     const short2 back = both ? matches->vectors[BACKWARD][b] : (short2)(0, 0);
     const uint cost = any ? matches->costs[backward ? BACKWARD : FORWARD][b] : 0;
@@ -259,7 +263,7 @@ inline void describe_quadrant(const Decision* d, const Choice* choice, int q, RE
     result->directions[q] = choice_direction(d, choice, q);
     for (int way = 0; way < 2; way++)
         result->reference_ids[q][way] =
-            !nothing && way < (int)d->search->directions ? d->matches->reference_ids[way][b] : 0;
+            !nothing && way < d->directions ? d->matches->reference_ids[way][b] : 0;
 }
 
 // What is streamed out. All work-items come here.
@@ -267,7 +271,7 @@ inline void write_stream(const Decision* d, RESULT StreamRecord* stream) {
     for (int k = 0; k < ROUNDS(2 * MAJOR_BLOCKS, FEWEST_ITEMS); k++) {
         const int i = (k + 1) * items() - 1 - (int)item(), way = i / MAJOR_BLOCKS, b = i % MAJOR_BLOCKS;
         if (i < 2 * MAJOR_BLOCKS)
-            stream->blocks[way][b] = way < (int)d->search->directions ? block_match(d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
+            stream->blocks[way][b] = way < d->directions ? block_match(d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
     }
 }
 
@@ -276,14 +280,14 @@ inline void write_stream(const Decision* d, RESULT StreamRecord* stream) {
 inline void decide(local const SearchRecord* search, PATHS PathRecord* paths, SETUP PlaceRecord* place,
                    SETUP StreamRecord* streams, local Matches* matches, RESULT InterRecord* result,
                    RESULT SearchExtras* extras) {
-    const Decision d = {search, matches};
+    const Decision d = decision_of(search, matches);
     const int own = item(), all = items();
     const Edges edges[2] = {window_edges(PATH_OF(search, paths, FORWARD), place, FORWARD),
                             window_edges(PATH_OF(search, paths, BACKWARD), place, BACKWARD)};
     if (streams && place->stream >= 0) merge_stream(&d, streams + place->stream);
     if (own < 2) matches->borders[own] = 0;
     meet();
-    for (int way = 0; way < ways_to_decide(&d); way++)
+    for (int way = 0; way < d.ways; way++)
         FOR_ITEMS(p, PARTITIONS) cost_partition(&d, way, p);
     if (extras) write_stream(&d, &extras->stream);
     meet();

@@ -23,7 +23,7 @@ inline uint2 packed(const int samples[GRID]) {
 // Pixels of the reference: 2 before the block, and 3 after it.
 enum { AROUND = 9 };
 typedef struct {
-    uint lines[AROUND][3];
+    uint lines[AROUND][3];  // of the last word a byte counts
 } Surroundings;
 
 // Lines first, first + step, .. of the surroundings of the block whose upper left pixel is (x, y).
@@ -36,11 +36,20 @@ inline void fetch_around(global const uchar* pictures, const PlaneRecord* plane,
         const int line = first + k * step;
         if (line >= AROUND) break;
         global const uint* from = line_at(pictures, plane, y - 2 + line);
-        const uint w0 = word_at(from, word, words), w1 = word_at(from, word + 1, words),
-                   w2 = word_at(from, word + 2, words), w3 = word_at(from, word + 3, words);
-        to->lines[line][0] = funnel(w0, w1, shift);
-        to->lines[line][1] = funnel(w1, w2, shift);
-        to->lines[line][2] = funnel(w2, w3, shift);
+        uint w[3];
+        if (word >= 0 && word + 2 < words) {
+            global const uint2* pairs = (global const uint2*)from + word / 2;
+            const uint2 first = pairs[0], next = pairs[1];
+            w[0] = word & 1 ? first.y : first.x;
+            w[1] = word & 1 ? next.x : first.y;
+            w[2] = word & 1 ? next.y : next.x;
+        } else {
+#pragma unroll
+            for (int i = 0; i < 3; i++) w[i] = word_at(from, word + i, words);
+        }
+        to->lines[line][0] = funnel(w[0], w[1], shift);
+        to->lines[line][1] = funnel(w[1], w[2], shift);
+        to->lines[line][2] = w[2] >> shift;
     }
 }
 
@@ -69,6 +78,11 @@ inline uint half_line(local const HalfGrid* grid, int x, int y, int line) {
     const uint2 samples = grid->lines[2 * (y & 1) + (x & 1)][GRID_MARGIN + (y >> 1) + line];
     const int byte = GRID_MARGIN + (x >> 1);
     return funnel(samples.x, samples.y, 8 * byte);
+}
+
+// The lines of a 4x4 block at its own place.
+inline void whole_4x4(local const Surroundings* around, uint lines[4]) {
+    for (int i = 0; i < 4; i++) lines[i] = funnel(around->lines[2 + i][0], around->lines[2 + i][1], 16);
 }
 
 // Truncated means of four bytes.

@@ -167,16 +167,22 @@ inline Candidate search_ring(const Refinement* r, int direction, int step, Candi
 inline Candidate search_shared_ring(const Refinement* r, int direction, int step, Candidate best, bool is_known) {
     local uint* keys = r->memory->keys[step & 1];
     uint key = 0xFFFFFFFFu;
-    for (int k = r->c; k < CANDIDATES; k += SHARES)
+#pragma unroll
+    for (int i = 0; i < ROUNDS(CANDIDATES, FEWEST_ITEMS / 16); i++) {
+        const int k = r->c + i * SHARES;
+        if (k >= CANDIDATES) break;
         key = min(key, candidate_key(r, direction, step, best.vector, k,
                                      sum_of(r, r->bits, candidate_distortion(r, direction, step, best.vector, k))));
+    }
     if (r->c < SHARES) keys[16 * r->c + r->e] = key;
     if (!is_known && r->c / 2 == CANDIDATES / 2) {
         const uint cost = middle_cost(r, direction);
         if (r->c == CANDIDATES) keys[16 * CANDIDATES + r->e] = cost;
     }
     meet();
-    for (int i = 0; i < SHARES; i++) key = min(key, keys[16 * i + r->e]);
+#pragma unroll
+    for (int i = 0; i < CANDIDATES; i++)
+        if (i < SHARES) key = min(key, keys[16 * i + r->e]);
     if (!is_known) best.cost = keys[16 * CANDIDATES + r->e];
     return better(key, step, best);
 }

@@ -43,7 +43,7 @@ inline int2 unit_at(local const PathRecord* path, uint visit) { return (int2)(pa
 // at the largest cost.
 inline void merge_key(local const SearchRecord* search, local const PathRecord* path, local Matches* matches, uint w,
                       int b, uint key, int2 first) {
-    const Decision d = {search, matches};
+    const Decision d = decision_of(search, matches);
     const int order = key == NO_KEY ? 0 : key % ORDERS;
     const int2 unit = key == NO_KEY ? (int2)(0, 0) : unit_at(path, order / 16);
     const int2 at = first + 4 * unit + (int2)(order % 4, order / 4 % 4);

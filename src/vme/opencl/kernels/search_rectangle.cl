@@ -241,8 +241,10 @@ inline void prepare_window(global const uchar* pictures, local const RectanglePl
     }
     FOR_ITEMS(row, MOST_LINES - 16)  // more than there may be
         memory->row_costs[row] = one_axis(costs, 4 * (first.y + row) - center[1]) << ORDER_BITS;
-    FOR_ITEMS(i, COLUMNS)
-        memory->column_costs[i] = one_axis(costs, 4 * (first.x + i) - center[0]) << ORDER_BITS;
+    for (int k = 0; k < ROUNDS(COLUMNS, FEWEST_ITEMS); k++) {  // by others
+        const int i = (k + 1) * ITEMS - 1 - own;
+        if (i < COLUMNS) memory->column_costs[i] = one_axis(costs, 4 * (first.x + i) - center[0]) << ORDER_BITS;
+    }
     if (own == 0) memory->penalty = memory->search.penalty[w % 2] << ORDER_BITS;
     if (!RAW) {
         meet();

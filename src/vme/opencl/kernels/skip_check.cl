@@ -41,6 +41,7 @@ inline void predict_skipped(global const uchar* pictures, local const SkipRecord
                             int n, int way, local SkipMemory* memory) {
     const int e = item() % 16, c = item() / 16, shares = CHECK_ITEMS / 16;
     const int2 vector = (int2)(skip->vectors[n][way][0], skip->vectors[n][way][1]), start = vector >> 2;
+    const bool is_whole = ((vector.x | vector.y) & 3) == 0;
     if (counts) {
         const PlaneRecord plane = skip->reference[way][n];
         fetch_around(pictures, &plane, place->x + entry_x(e) + start.x, place->y + entry_y(e) + start.y, c, shares,
@@ -48,12 +49,13 @@ inline void predict_skipped(global const uchar* pictures, local const SkipRecord
     }
     meet();
 #pragma unroll 1
-    for (int row = c; counts && row < GRID; row += shares)
+    for (int row = c; counts && !is_whole && row < GRID; row += shares)
         make_grid_line(&memory->surroundings[e], skip->bilinear != 0, row, &memory->grids[e]);
-    meet();
-    if (!counts || c != 0) return;
     uint lines[4];
-    predict_4x4(&memory->grids[e], vector.x & 3, vector.y & 3, lines);
+    if (counts && is_whole && c == 0) whole_4x4(&memory->surroundings[e], lines);
+    meet();  // the surroundings are the next direction's
+    if (!counts || c != 0) return;
+    if (!is_whole) predict_4x4(&memory->grids[e], vector.x & 3, vector.y & 3, lines);
     memory->predictions[16 * way + e] = (uint4)(lines[0], lines[1], lines[2], lines[3]);
 }
 
