@@ -363,8 +363,9 @@ Status write_program(const Tokens& tokens, bool guard, DeviceSource& result) {
     }
     text.write(result.kernels);
     if (!text.errors().empty()) return refused(text.errors());
+    result.polls = text.has_polls();
     for (KernelDescription& kernel : result.kernels)
-        kernel.may_fail |= text.has_polls() && kernel.uses_sub_groups;
+        kernel.may_fail |= result.polls && kernel.uses_sub_groups;
     make_inline_static(program, edits);
     add_convergence(program, edits);
     if (guard) guard_loops(program, true, edits);  // its conditions go inside those marks

@@ -12,7 +12,8 @@ struct DeviceSource {
     std::vector<KernelDescription> kernels;
     bool needs_layer = false;
     bool takes_helpers =
-        false;  // kernels that ask the unit may have work-items that help, where there are some
+        false;           // kernels that ask the unit may have work-items that help, where there are some
+    bool polls = false;  // its work-items wait for those of other work-groups
     std::vector<std::string>
         divided;  // "FILE:LINE:COLUMN: error: NAME", of exchanges that not all of a work-group may come to
 };

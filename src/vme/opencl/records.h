@@ -112,8 +112,8 @@ typedef struct {
 typedef struct {
     PlaneRecord source, reference[2][4];  // of each direction and block
     uint32_t partition_8x8;
-    int32_t directions[4];     // Direction; -1: the block is not checked
-    uint32_t weight;           // BidirectionalWeight
+    int32_t directions[4];  // Direction; -1: the block is not checked
+    uint32_t weight;        // BidirectionalWeight
     uint32_t bilinear, distortion;
     uint32_t raw_sad;  // RawSad
     uint32_t has_thresholds;

@@ -67,7 +67,8 @@ std::vector<cl_uint> run_probe(cl_device_id device) {
     const cl_mem to = target().clCreateBuffer(context, CL_MEM_WRITE_ONLY, bytes, nullptr, &error);
     cl_kernel kernel = nullptr;
     bool ran = program != nullptr && queue != nullptr && to != nullptr &&
-               target().clBuildProgram(program, 1, &device, "", nullptr, nullptr) == CL_SUCCESS;
+               target().clBuildProgram(program, 1, &device, "-cl-nv-maxrregcount=168", nullptr, nullptr) ==
+                   CL_SUCCESS;
     if (ran) kernel = target().clCreateKernel(program, "probe", &error);
     ran = kernel != nullptr && target().clSetKernelArg(kernel, 0, sizeof to, &to) == CL_SUCCESS &&
           target().clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, &items, 0, nullptr, nullptr) ==

@@ -322,11 +322,14 @@ std::optional<cl_int> build_for_device(KnownProgram& program, const BuildRequest
     const CompileNotice notice(program.kernels.empty() ? "a program" : kernel_names(program));
     cl_int error = CL_SUCCESS;
     const std::string text = device_prelude(lanes, helpers, rewritten.text) + rewritten.text;
+    std::string flags = device_options(request.options);
+    // Four work-groups of three warps on a multiprocessor, where many wait for a place. With all registers
+    // that compilers ask for there is room for two.
+    if (helpers && !rewritten.polls) flags += " -cl-nv-maxrregcount=168";
     program.rewritten = OwnedProgram(create_pocl_program(program.context, text, &error));
     if (program.rewritten.get() == nullptr) return error;
     error = target().clBuildProgram(program.rewritten.get(), static_cast<cl_uint>(request.devices.size()),
-                                    request.devices.data(), device_options(request.options).c_str(), nullptr,
-                                    nullptr);
+                                    request.devices.data(), flags.c_str(), nullptr, nullptr);
     if (error == failure)
         program.refusal =
             in_words_of(program.source, with_places_of(text, build_log(program.rewritten.get(), device)));
