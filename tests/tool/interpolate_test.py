@@ -435,6 +435,15 @@ class Interpolate(unittest.TestCase):
         self.assertRegex(result.stderr, r"\Agenmedia: 'in.ts': a picture is (699|700) s after the one before; expected at most 600, which are filled\n\Z")
         self.assertEqual(len(pictures(self.path("out.mkv"))), 20)
 
+    def test_a_frame_of_days_is_not_filled(self):
+        """Three pictures, 28 hours each; one alone lasts as long."""
+        picture = b"FRAME\n" + bytes(32 * 32 * 3 // 2)
+        for count, reason in (3, "a picture is 100000 s after the one before; expected at most 600"), (1, "its last picture is shown for more than 600 s"):
+            (self.dir / "in.y4m").write_bytes(b"YUV4MPEG2 W32 H32 F1:100000\n" + count * picture)
+            result = self.interpolate("in.y4m", "-o", "out.mkv", "--rate", "1", status=1)
+            self.assertEqual(result.stderr, f"genmedia: 'in.y4m': {reason}, which are filled\n")
+            self.assertEqual(len(pictures(self.path("out.mkv"))), 600)
+
     def test_an_error_leaves_the_last_good_frame(self):
         """Of a stream whose pictures change their size, which is read no further."""
         for name, size in ("a", f"{WIDTH}x{HEIGHT}"), ("b", "96x64"):

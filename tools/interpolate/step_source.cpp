@@ -120,7 +120,9 @@ void StepSource::check_pause(Step& step) {
 // The last picture is shown as long as the file says, but where something is wrong.
 void StepSource::end(Step& step) {
     const media::FrameRate rate = reader_.frame_rate();
-    const double frame = times_.a_second() * rate.denominator / rate.numerator;
+    const double frame =
+        times_.a_second() *
+        std::min<double>(kLongestPause, static_cast<double>(rate.denominator) / rate.numerator);
     step.to = std::max(step.from + 1, times_.of(last_ + reader_.last_ticks()));
     const bool is_short = failure_.ok() && reader_.last_ticks() > 0;
     if (is_short && static_cast<double>(step.to - step.from) > kLongestPause * times_.a_second())
