@@ -27,10 +27,13 @@ std::string query_string(Query query, Key... key) {
     return text.empty() ? std::string{} : std::string(text.data());
 }
 
-inline bool keeps_order(cl_command_queue queue) {
+inline bool has_property(cl_command_queue queue, cl_command_queue_properties property) {
     const auto properties =
         query_value<cl_command_queue_properties>(target().clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES);
-    return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+    return (properties & property) != 0;
+}
+inline bool keeps_order(cl_command_queue queue) {
+    return !has_property(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
 inline cl_int answer_bytes(const void* bytes, size_t count, size_t size, void* value, size_t* size_ret) {

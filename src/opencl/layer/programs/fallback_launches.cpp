@@ -238,12 +238,13 @@ cl_int make_event(cl_context context, Event& event) {
 }
 
 // A command of the application's queue that does nothing, behind those that a kernel there would wait for. In
-// a queue that keeps no order these are the wait list's and barriers, where PoCL's markers wait for all.
+// a queue that keeps no order these are the wait list's and barriers, where PoCL's markers wait for all; and
+// NVIDIA's markers have no times.
 cl_int enqueue_nothing(cl_command_queue queue, cl_context context, cl_uint wait_count,
                        const cl_event* wait_list, Event& event) {
     cl_event made = nullptr;
     cl_int error = CL_SUCCESS;
-    if (keeps_order(queue)) {
+    if (keeps_order(queue) && !has_property(queue, CL_QUEUE_PROFILING_ENABLE)) {
         error = target().clEnqueueMarkerWithWaitList(queue, wait_count, wait_list, &made);
     } else {
         constexpr cl_uint nothing = 0;

@@ -6,9 +6,9 @@
 #include "opencl/layer/registry.h"
 
 #include <algorithm>
-#include <array>
 #include <mutex>
 #include <unordered_set>
+#include <utility>
 
 namespace genmedia::opencl {
 namespace {
@@ -86,26 +86,23 @@ cl_int get_event_info(cl_event event, cl_event_info name, size_t size, void* val
     return answer(kEvaluationFailed, size, value, size_ret);
 }
 
-// A command that ran elsewhere is a marker on its queue, which a driver may call submitted only when the
-// command has ended.
+// A command that ran elsewhere is one that does nothing on its queue. A driver may call that queued or
+// submitted only when the command has ended, as NVIDIA's does.
 cl_int get_profiling_info(cl_event event, cl_profiling_info name, size_t size, void* value,
                           size_t* size_ret) {
     const auto ask = target().clGetEventProfilingInfo;
-    const bool is_moved = name == CL_PROFILING_COMMAND_START || name == CL_PROFILING_COMMAND_SUBMIT;
+    const bool is_moved = name == CL_PROFILING_COMMAND_QUEUED || name == CL_PROFILING_COMMAND_SUBMIT ||
+                          name == CL_PROFILING_COMMAND_START;
     const auto known = is_moved ? events().find(event) : nullptr;
     if (!known || known->device == nullptr) return ask(event, name, size, value, size_ret);
-    std::array<cl_ulong, 3> times{};
-    constexpr cl_profiling_info names[] = {CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT,
-                                           CL_PROFILING_COMMAND_END};
-    for (size_t i = 0; i < times.size(); i++)
-        if (const cl_int error = ask(event, names[i], sizeof times[i], &times[i], nullptr);
-            error != CL_SUCCESS)
+    cl_ulong time = 0, ended = 0;
+    for (const auto& [asked, to] :
+         {std::pair(name, &time), std::pair(cl_profiling_info{CL_PROFILING_COMMAND_END}, &ended)})
+        if (const cl_int error = ask(event, asked, sizeof *to, to, nullptr); error != CL_SUCCESS)
             return error;
-    const auto [queued, submitted, ended] = times;
-    const cl_ulong longest = ended - std::min(queued, ended);
-    const cl_ulong started = ended - std::min<cl_ulong>(known->nanoseconds, longest);
+    const cl_ulong started = ended - std::min<cl_ulong>(known->nanoseconds, ended);
     const bool of_start = name == CL_PROFILING_COMMAND_START;
-    return answer(of_start ? started : std::min(submitted, started), size, value, size_ret);
+    return answer(of_start ? started : std::min(time, started), size, value, size_ret);
 }
 
 cl_int get_device_name(cl_event event, size_t size, void* value, size_t* size_ret) {
