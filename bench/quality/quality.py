@@ -499,7 +499,10 @@ def main():
     if why_not:
         print(f"VMAF is not computed: {why_not}")
     if arguments.methods:
-        chosen = {name: chosen[name] for name in arguments.methods.split(",")}
+        names = arguments.methods.split(",")
+        if unknown := [name for name in names if name not in chosen]:
+            raise SystemExit(f"--methods: '{unknown[0]}', expected some of {', '.join(chosen)}")
+        chosen = {name: chosen[name] for name in names}
     for clip in CLIPS if arguments.only is None else filter(None, arguments.only.split(",")):
         compare_clip(arguments, chosen, clip, with_vmaf)
     stills = [luma_of(find(arguments.clips, c), 1)[0] for c in ("bikes.mp4", "vtest.avi", "bigbuckbunny.mp4")]
