@@ -22,16 +22,16 @@ inline constexpr int kMostChoices = 32;
 // The first of the vectors that cost least, each brought within the limits. A vector costs the mean absolute
 // difference of what is compared, and `weight` times its distances: to each neighbour's vector times that
 // one's share, and to the prior times `to_prior`. Where it would be best so, the difference of brightness is
-// added.
+// added. All that is compared along vectors within the limits must be readable.
 struct VectorChoice {
     const uint8_t* source;  // the first of the pixels that are compared
     const uint8_t* match;   // what is there in the other picture
     ptrdiff_t stride;
     int lines;                          // 12 or 16
     const BlockBrightness* brightness;  // or null
-    const WholeVector*
-        vectors;  // the block's own, which is within the limits, and others; kMostChoices can be read
-    int count;    // of them, at least 1; many may be equal
+    // The block's own, which is within the limits, and others; many may be equal. kMostChoices are readable.
+    const WholeVector* vectors;
+    int count;                        // of vectors, at least 1
     WholeVector lowest, highest;      // limits
     std::array<WholeVector, 4> near;  // of the neighbours to the left and right, above and below
     std::array<float, 4> share;

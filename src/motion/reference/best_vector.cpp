@@ -11,11 +11,12 @@ namespace {
 
 // The mean absolute difference.
 float match(const VectorChoice& choice, WholeVector v) {
-    int sum = 0;
-    for (int y = 0; y < choice.lines; y++)
-        for (int x = 0; x < kComparedWidth; x++)
-            sum += std::abs(choice.source[y * choice.stride + x] -
-                            choice.match[(y + v.y) * choice.stride + x + v.x]);
+    const uint32_t sum = block_difference({.first = choice.source,
+                                           .first_stride = choice.stride,
+                                           .second = choice.match + v.y * choice.stride + v.x,
+                                           .second_stride = choice.stride,
+                                           .width = kComparedWidth,
+                                           .height = choice.lines});
     return static_cast<float>(sum) / static_cast<float>(kComparedWidth * choice.lines);
 }
 
