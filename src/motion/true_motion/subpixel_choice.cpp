@@ -90,6 +90,7 @@ private:
         const auto block = matched_block(source_, reference_, x, y, v);
         return static_cast<float>(functions_.match_difference(block, side)) / (side * side);
     }
+
     void improve(int bx, int by) {
         const int i = by * columns_ + bx;
         std::array<RealVector, 4> near;

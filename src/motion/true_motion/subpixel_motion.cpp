@@ -70,22 +70,21 @@ public:
     }
 
 private:
-    // A flat block matches as well along the vector of an object beside it, whose edge it sees.
-    WholeVector begin(WholeVector v, int bx, int by) const {
-        if (!(costs_.weight(costs_.index(bx, by)) < costs_.weight_of(kFlatTexture))) return v;
-        const RealVector moved = camera_->of_block(bx, by, kFineSide, source_.width(), source_.height());
-        const WholeVector by_camera =
-            within_limits(rounded(moved), kFineSide * bx, kFineSide * by, kFineSide, source_);
-        const BlockBrightness brightness = brightness_.of_block(bx, by);
-        const bool is_camera = brightness.difference(by_camera) + kMeansAlike < brightness.difference(v);
-        return is_camera ? by_camera : v;
-    }
-
     // How the camera moves the blocks of a row.
     auto by_camera(int by) const {
         return
             [motion = camera_.value_or(AffineMotion{}), by, width = source_.width(),
              height = source_.height()](int bx) { return motion.of_block(bx, by, kFineSide, width, height); };
+    }
+
+    // A flat block matches as well along the vector of an object beside it, whose edge it sees.
+    WholeVector begin(WholeVector v, int bx, int by) const {
+        if (!(costs_.weight(costs_.index(bx, by)) < costs_.weight_of(kFlatTexture))) return v;
+        const WholeVector moved =
+            within_limits(rounded(by_camera(by)(bx)), kFineSide * bx, kFineSide * by, kFineSide, source_);
+        const BlockBrightness brightness = brightness_.of_block(bx, by);
+        const bool is_camera = brightness.difference(moved) + kMeansAlike < brightness.difference(v);
+        return is_camera ? moved : v;
     }
 
     // A Gauss-Newton step for all blocks, which pull their neighbours. It changes by how much blocks move
