@@ -57,11 +57,10 @@ Status RatedVideo::append_step(const Step* next) {
 
 Status RatedVideo::finish() {
     const Status appended = append_step(nullptr);
-    if (!appended.ok()) return appended;
-    if (counts_.written == 0) return {};
-    const Status status = video_.finish();
-    is_complete_ = status.ok();
-    return status;
+    if (counts_.written == 0) return appended;
+    const Status finished = video_.finish();
+    is_complete_ = appended.ok() && finished.ok();
+    return appended.ok() ? finished : appended;
 }
 
 Status RatedVideo::open(const media::YuvImage& image, const media::Picture& picture) {

@@ -11,8 +11,8 @@
 #include <deque>
 #include <memory>
 
-// Two pictures of the input, or its last one, and what lies between them.
-struct Step : std::enable_shared_from_this<Step> {                   // for those who keep it
+// Two pictures of the input, or its last one, and what lies between them. Who is shown a step may keep it.
+struct Step : std::enable_shared_from_this<Step> {
     std::shared_ptr<const genmedia::media::YuvImage> first, second;  // second: empty behind the last
     int64_t from = 0, to = 0;  // fine ticks after the first picture of all
     int64_t held_until = 0;    // when the first is shown for the last time
