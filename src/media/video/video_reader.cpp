@@ -190,7 +190,6 @@ Status VideoReader::State::open_decoder() {
                                      avcodec_get_name(coded.codec_id) + ": " + reason(error)};
 }
 
-// How many frames the file claims.
 // What FFmpeg's muxers write where they cannot go back to write the length, as in a pipe.
 void VideoReader::State::forget_unwritten_length() {
     constexpr int64_t in_avi = int64_t{1} << 30, in_ivf = UINT32_MAX;  // frames
@@ -202,6 +201,7 @@ void VideoReader::State::forget_unwritten_length() {
     stream->duration = input->duration = AV_NOPTS_VALUE;
 }
 
+// How many frames the file claims.
 void VideoReader::State::count_frames() {
     const AVRational frame_time = av_inv_q(stream->avg_frame_rate);
     frame_count = indexed_packets = count_indexed();
