@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""genmedia's VapourSynth plugin beside MVUtensils and SVP, in one run: three tables, and one of times.
+"""genmedia's VapourSynth plugin beside MVUtensils and SVP, in one run: four tables, and one of times.
 
-usage: compare.py --clips DIR... [--only CLIP,...] [--tables compensate,rebuild,denoise,speed] [--groups N] [--plugin FILE]
-                  [--keep FILE]
+usage: compare.py --clips DIR... [--only CLIP,...] [--tables compensate,rebuild,follow,denoise,speed] [--groups N]
+                  [--plugin FILE] [--keep FILE]
 
-compensate: each frame from the one before. rebuild: every second frame from its neighbours. denoise: noise of sigma 10 on all
+compensate: each frame from the one before. rebuild: every second frame from its neighbours, groups of them one after the other.
+follow: the same by Inter alone, with the frames around these, and without. denoise: noise of sigma 10 on all
 planes, Degrain2, each search at its own best of several thsad. All are PSNR of luma in dB, means of N groups of frames that
 are spread over each clip. Consumers and super clips are MVUtensils' for all. speed: milliseconds of processor time of one
 thread a frame; each is the least of several runs, and the methods take turns.
@@ -125,6 +126,16 @@ def rebuild(frames, groups):
     return results
 
 
+def follow(frames, groups):
+    """Groups of seven; the middle one is made of every second of them, or of its neighbours alone."""
+    made = {"genmedia.Inter, with those around": [], "genmedia.Inter, of two": []}
+    for i in range(groups):
+        group = frames[7 * i:7 * i + 7]
+        made["genmedia.Inter, with those around"].append(psnr(core.genmedia.Inter(clip_of(group[::2])), 1, group[3][0]))
+        made["genmedia.Inter, of two"].append(psnr(core.genmedia.Inter(clip_of(group[2:5:2])), 0, group[3][0]))
+    return {name: np.mean(values) for name, values in made.items()}
+
+
 def denoise(frames, groups):
     """Groups of five; the middle one is denoised."""
     random = np.random.default_rng(5)
@@ -241,7 +252,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clips", nargs="+", required=True, type=pathlib.Path)
     parser.add_argument("--only", default=",".join(CLIPS))
-    parser.add_argument("--tables", default="compensate,rebuild,denoise,speed")
+    parser.add_argument("--tables", default="compensate,rebuild,follow,denoise,speed")
     parser.add_argument("--groups", type=int, default=6)
     parser.add_argument("--plugin", help="the plugin's file, where it is not installed")
     parser.add_argument("--keep", type=pathlib.Path, help="a file with what is done already, to go on from")
@@ -258,9 +269,9 @@ def main():
             print(f"no {name}")
     tables = arguments.tables.split(",")
     kept = Kept(arguments.keep)
-    for function, size in ((compensate, 2), (rebuild, 3), (denoise, 5)):
+    for function, size in ((compensate, 2), (rebuild, 3), (follow, 7), (denoise, 5)):
         if function.__name__ in tables:
-            groups = arguments.groups if size < 5 else max(1, arguments.groups // 2)
+            groups = max(1, arguments.groups // 2) if function is denoise else arguments.groups
             table(function.__name__, {name: kept.of(function, name, path, groups, size) for name, path in found.items()})
     if "speed" in tables:
         table("speed", {name: speed(frames_of(path, 1, 12)) for name, path in found.items() if name == "bigbuckbunny"})

@@ -98,10 +98,11 @@ NOT_RUN = {
         "bench/quality/cuts.py GENMEDIA DIR": "a minute, and clips from PyPI",
         "bench/quality/known_fields.py build/release/bin/genmedia": "a minute, and packages from PyPI",
         "bench/quality/quality.py build/release/bin/genmedia --clips DIR": "a minute, and clips and packages from PyPI",
+        "bench/vapoursynth/compare.py --clips DIR --tables rebuild,follow": "minutes, and clips and packages from PyPI",
     },
     "docs/vapoursynth.md": {
         "pip install build/vapoursynth-wheel/dist/vapoursynth_genmedia-*.whl": "network; scripts/vapoursynth-wheel does it",
-        "bench/vapoursynth/compare.py --clips DIR": "many minutes, and clips and packages from PyPI",
+        "bench/vapoursynth/compare.py --clips DIR --groups 4": "many minutes, and clips and packages from PyPI",
     },
     "docs/registers.md": {"sudo apt-get install clang-14 intel-opencl-icd libigc1": "root rights and network"},
 }
