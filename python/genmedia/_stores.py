@@ -7,6 +7,7 @@ left when it was killed does not show. Frames lie in the order of the clip, whoe
 A store belongs to one call. Tasks of a call that ended, or was killed, may still run on a cluster: they look whose the store
 is before each write, and stop.
 """
+import glob
 import json
 import os
 import shutil
@@ -349,6 +350,10 @@ class ZarrStore:
     def finish(self, name: str, ranges: list[str], first: int, frames: int, source: Source) -> None:
         with _writes(self.out):
             group = self._ours("r+")[name]
+            # Zarr writes beside a chunk, then renames. A worker that was killed meanwhile leaves that.
+            chunks = os.path.join(glob.escape(self.out), glob.escape(name), "*", "c", "**")
+            for left in glob.glob(os.path.join(chunks, "*.partial"), recursive=True):
+                _remove(left)
             group.create_array("frame", data=numpy.arange(first, first + frames, dtype=numpy.int32), overwrite=True)
             group.attrs.put({"frames": frames, "source": source, "stored": _stored(group)})  # and no longer the call
 

@@ -587,6 +587,25 @@ def compare_with_one_machine(cluster, few, expected, out, count, cut, options):
     assert [name for name in found if found[name] != files_of_one[name]] == []
 
 
+def test_what_a_killed_worker_left(few, expected, monkeypatch, tmp_path):
+    """A chunk that was not renamed yet is no part of the clip, nor of its size."""
+    pytest.importorskip("zarr")
+    whole, files = expected(few, ".zarr")
+    write, planted = _stores.ZarrStore.write, []
+
+    def killed_before(self, name, *arguments):
+        written = write(self, name, *arguments)
+        planted.append(os.path.join(self.out, name, "motion_vectors/c/0/0.0123.partial"))
+        with open(planted[-1], "wb") as file:
+            file.write(b"half a chunk")
+        return written
+
+    monkeypatch.setattr(_stores.ZarrStore, "write", killed_before)
+    out = tmp_path / "out.zarr"
+    assert genmedia.motion_dataset(few.values(), out, **OPTIONS) == whole
+    assert planted and tree(out) == files
+
+
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_a_worker_that_is_killed(cluster, tmp_path, suffix):
     path = write_clip(tmp_path / "long.mp4", "mpeg4", {"bf": "2"}, 144, 176, frames=600)
