@@ -7,6 +7,7 @@
 #define GENMEDIA_SIMD_MATCH_DIFFERENCE_INL_H_
 #endif
 
+#include "motion/simd/block_difference-inl.h"
 #include "motion/simd/matched_pixels-inl.h"
 
 #include <hwy/highway.h>
@@ -16,31 +17,72 @@ HWY_BEFORE_NAMESPACE();
 namespace genmedia::motion::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+// Sums of four lanes' differences, of values below 256.
+template <class D>
+HWY_INLINE hn::Vec<hn::Repartition<uint64_t, D>> fours(hn::Vec<D> a, hn::Vec<D> b) {
+    const hn::Repartition<uint8_t, D> bytes;
+    return eights(hn::BitCast(bytes, a), hn::BitCast(bytes, b));
+}
+
 // Of `side` lines, the first `columns` pixels: at most as many as D has lanes.
 template <class D>
 HWY_INLINE int difference_of_columns(const MatchedBlock& block, int first, int columns, int side) {
     const D d;
+    const hn::Repartition<uint64_t, D> sums_of;
     const BetweenPixels<D> between(block.fx, block.fy);
     const uint8_t* from = block.match + first;
     const uint8_t* source = block.source + first;
     auto upper = between.across(from);
-    auto sums = hn::Zero(d);  // at most 12 * 255 each
+    auto sums = hn::Zero(sums_of);
     for (int y = 0; y < side; y++, source += block.source_stride) {
         from += block.match_stride;
         const auto lower = between.across(from);
-        sums = hn::Add(sums, between.difference(source, upper, lower));
+        const auto here = hn::PromoteTo(d, hn::LoadU(hn::Rebind<uint8_t, D>(), source));
+        sums = hn::Add(sums, fours<D>(here, between.levels(upper, lower)));
         upper = lower;
     }
-    sums = hn::IfThenElseZero(hn::FirstN(d, static_cast<size_t>(columns)), sums);
-    const hn::RepartitionToWide<D> wide;
-    const auto pairs = hn::Add(hn::And(hn::BitCast(wide, sums), hn::Set(wide, 0xFFFF)),
-                               hn::ShiftRight<16>(hn::BitCast(wide, sums)));
-    return static_cast<int>(hn::GetLane(hn::SumOfLanes(wide, pairs)));
+    sums = hn::IfThenElseZero(hn::FirstN(sums_of, static_cast<size_t>(columns / 4)), sums);
+    return static_cast<int>(hn::GetLane(hn::SumOfLanes(sums_of, sums)));
 }
+
+#if HWY_TARGET == HWY_AVX3
+// Of 12 lines, 12 pixels: two lines side by side.
+HWY_INLINE int difference_of_twelve(const MatchedBlock& block) {
+    using D = hn::FixedTag<uint16_t, 32>;
+    const D d;
+    const hn::Repartition<uint64_t, D> sums_of;
+    const BetweenPixels<D> between(block.fx, block.fy);
+    const auto two = [&](const uint8_t* upper, const uint8_t* lower) HWY_ATTR {
+        const hn::FixedTag<uint8_t, 16> line;
+        return hn::PromoteTo(
+            d, hn::Combine(hn::FixedTag<uint8_t, 32>(), hn::LoadU(line, lower), hn::LoadU(line, upper)));
+    };
+    const auto across = [&](const uint8_t* upper, const uint8_t* lower)
+                            HWY_ATTR { return between.across(two(upper, lower), two(upper + 1, lower + 1)); };
+    const uint8_t *from = block.match, *source = block.source;
+    auto upper = across(from, from + block.match_stride);
+    auto sums = hn::Zero(sums_of);
+    for (int y = 0; y < 12; y += 2, source += 2 * block.source_stride) {
+        from += 2 * block.match_stride;
+        const auto next = across(from, y < 10 ? from + block.match_stride : from);
+        const auto lower = hn::ConcatLowerUpper(d, next, upper);
+        sums =
+            hn::Add(sums, fours<D>(two(source, source + block.source_stride), between.levels(upper, lower)));
+        upper = next;
+    }
+    // Of each line, the last 4 of 16 pixels do not count.
+    const hn::FixedTag<uint64_t, 4> of_a_line;
+    const auto both = hn::Add(hn::LowerHalf(of_a_line, sums), hn::UpperHalf(of_a_line, sums));
+    return static_cast<int>(
+        hn::GetLane(hn::SumOfLanes(of_a_line, hn::IfThenElseZero(hn::FirstN(of_a_line, 3), both))));
+}
+#endif
 
 HWY_INLINE int match_difference(const MatchedBlock& block, int side) {
     if (side == 4) return difference_of_columns<hn::FixedTag<uint16_t, 8>>(block, 0, 4, 4);
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+#if HWY_TARGET == HWY_AVX3
+    return difference_of_twelve(block);
+#elif HWY_TARGET == HWY_AVX2
     return difference_of_columns<hn::FixedTag<uint16_t, 16>>(block, 0, 12, 12);
 #else
     using D = hn::FixedTag<uint16_t, 8>;

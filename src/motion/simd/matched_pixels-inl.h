@@ -32,21 +32,26 @@ public:
     HWY_INLINE V across(const uint8_t* from) const {
         const D d;
         const hn::Rebind<uint8_t, D> bytes;
-        const V left = hn::PromoteTo(d, hn::LoadU(bytes, from));
-        const V right = hn::PromoteTo(d, hn::LoadU(bytes, from + 1));
+        return across(hn::PromoteTo(d, hn::LoadU(bytes, from)), hn::PromoteTo(d, hn::LoadU(bytes, from + 1)));
+    }
+    HWY_INLINE V across(V left, V right) const {
         const V sum = hn::Add(hn::Mul(left, left_), hn::Mul(right, right_));
-        return hn::ShiftRight<4>(hn::Add(sum, hn::Set(d, uint16_t{8})));
+        return hn::ShiftRight<4>(hn::Add(sum, hn::Set(D(), uint16_t{8})));
     }
     // Between two such lines, in gray levels * 256.
     HWY_INLINE V down(V upper, V lower) const {
         return hn::Add(hn::Mul(upper, above_), hn::Mul(lower, below_));
     }
 
+    // Between two such lines, in whole gray levels.
+    HWY_INLINE V levels(V upper, V lower) const {
+        return hn::ShiftRight<8>(hn::Add(down(upper, lower), hn::Set(D(), uint16_t{128})));
+    }
+
     // The differences between a line's pixels and those between two such lines, in whole gray levels.
     HWY_INLINE V difference(const uint8_t* line, V upper, V lower) const {
-        const D d;
-        const V match = hn::ShiftRight<8>(hn::Add(down(upper, lower), hn::Set(d, uint16_t{128})));
-        const V here = hn::PromoteTo(d, hn::LoadU(hn::Rebind<uint8_t, D>(), line));
+        const V match = levels(upper, lower);
+        const V here = hn::PromoteTo(D(), hn::LoadU(hn::Rebind<uint8_t, D>(), line));
         return hn::Sub(hn::Max(here, match), hn::Min(here, match));
     }
 
