@@ -15,7 +15,7 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr float kNone = std::numeric_limits<float>::infinity();
+constexpr float kNone = std::numeric_limits<float>::infinity(), kUnknown = -1;
 
 float distance(const RealVector& a, const RealVector& b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y); }
 float distance_that_counts(const RealVector& a, const RealVector& b) {
@@ -33,7 +33,8 @@ public:
           brightness_(brightness),
           columns_(costs_.columns()),
           rows_(costs_.rows()),
-          vectors_(vectors) {}
+          vectors_(vectors),
+          matches_(vectors.size(), kUnknown) {}
 
     void take_neighbors_vectors() {
         each_block_by_colour(columns_, rows_, [&](int bx, int by) { improve(bx, by); });
@@ -42,14 +43,17 @@ public:
     void dissolve_regions() {
         find_regions();
         filled_ = vectors_;
+        filled_matches_.resize(vectors_.size());
         is_filled_.assign(vectors_.size(), 1);
         for (size_t region = 0; region + 1 < first_.size(); region++) {
             const std::span<const int> blocks(order_.data() + first_[region],
                                               first_[region + 1] - first_[region]);
             if (blocks.size() * kShareOfRegion > vectors_.size()) continue;
             const bool is_better = fill(blocks) && change_by_filling(blocks) < 0;
-            for (const int i : blocks)
+            for (const int i : blocks) {
                 (is_better ? vectors_ : filled_)[at(i)] = (is_better ? filled_ : vectors_)[at(i)];
+                if (is_better) matches_[at(i)] = filled_matches_[at(i)];
+            }
         }
     }
 
@@ -91,45 +95,57 @@ private:
         return static_cast<float>(functions_.match_difference(block, side)) / (side * side);
     }
 
+    // Of a block's own vector.
+    float own_match(int i) {
+        float& known = matches_[at(i)];
+        if (known == kUnknown) known = match(i, vectors_[at(i)]);
+        return known;
+    }
+
     void improve(int bx, int by) {
         const int i = by * columns_ + bx;
-        std::array<RealVector, 4> near;
-        std::array<int, 4> blocks{};
-        size_t count = 0;
-        bool differ = false;
-        each_neighbor(bx, by, [&](int n) {
-            blocks[count] = n;
-            near[count++] = vectors_[at(n)];
-            differ = differ || distance(vectors_[at(n)], vectors_[at(i)]) > kSameVector;
-        });
-        if (!differ) return;
-        std::array<float, 4> shares{};
-        const float block_weight = weight(i);
-        for (size_t k = 0; k < count; k++) shares[k] = block_weight * share(i, blocks[k]);
-        const auto roughness = [&](const RealVector& v) {
-            float sum = 0;
-            for (size_t k = 0; k < count; k++) sum += shares[k] * distance_that_counts(v, near[k]);
-            return sum;
-        };
         RealVector& own = vectors_[at(i)];
+        // Where the picture ends, the block itself, which counts nothing.
+        const std::array<int, 4> blocks{bx > 0 ? i - 1 : i, bx + 1 < columns_ ? i + 1 : i,
+                                        by > 0 ? i - columns_ : i, by + 1 < rows_ ? i + columns_ : i};
+        std::array<float, 4> x, y;
+        for (size_t k = 0; k < 4; k++) {
+            x[k] = vectors_[at(blocks[k])].x;
+            y[k] = vectors_[at(blocks[k])].y;
+        }
+        const auto distances_of = [&](const RealVector& v) {
+            std::array<float, 4> result;
+            for (size_t k = 0; k < 4; k++) result[k] = std::abs(v.x - x[k]) + std::abs(v.y - y[k]);
+            return result;
+        };
+        const std::array<float, 4> from_own = distances_of(own);
+        if (!(std::max({from_own[0], from_own[1], from_own[2], from_own[3]}) > kSameVector)) return;
+        std::array<float, 4> shares;
+        const float block_weight = weight(i);
+        for (size_t k = 0; k < 4; k++) shares[k] = blocks[k] == i ? 0 : block_weight * share(i, blocks[k]);
+        const auto roughness = [&](std::array<float, 4> apart) {
+            for (size_t k = 0; k < 4; k++) apart[k] = shares[k] * std::min(kFarApart, apart[k]);
+            return apart[0] + apart[1] + apart[2] + apart[3];
+        };
         RealVector best = own;
         const BlockBrightness brightness = brightness_.of_block(bx, by);
-        const auto cost_of = [&](float rough, const RealVector& v, float most) {
-            const float cost = rough + match(i, v);
-            return cost < most ? cost + brightness.difference(rounded(v)) : cost;
-        };
-        float least = cost_of(roughness(own), own, kNone);
-        for (size_t k = 0; k < count; k++) {
-            if (distance(near[k], own) <= kSameVector) continue;
-            const float rough = roughness(near[k]);
+        float best_match = match(i, own);
+        float least = roughness(from_own) + best_match + brightness.difference(rounded(own));
+        for (size_t k = 0; k < 4; k++) {
+            if (from_own[k] <= kSameVector) continue;
+            const RealVector near{x[k], y[k]};
+            const float rough = roughness(distances_of(near));
             if (rough >= least) continue;
-            const float cost = cost_of(rough, near[k], least);
-            if (cost < least) {
-                least = cost;
-                best = near[k];
-            }
+            const float near_match = match(i, near);
+            if (rough + near_match >= least) continue;
+            const float cost = rough + near_match + brightness.difference(rounded(near));
+            if (cost >= least) continue;
+            least = cost;
+            best = near;
+            best_match = near_match;
         }
         own = best;
+        matches_[at(i)] = best_match;
     }
 
     // order_ lists the blocks region by region; first_ says where each begins, and where the last ends.
@@ -180,14 +196,15 @@ private:
             least = here;
             filled_[at(i)] = filled_[at(n)];
         });
+        filled_matches_[at(i)] = least;
         return least < kNone;
     }
 
     // The cost of all with the blocks as filled, minus the cost with them as they are.
-    float change_by_filling(std::span<const int> blocks) const {
+    float change_by_filling(std::span<const int> blocks) {
         float change = 0;
         for (const int i : blocks) {
-            change += match(i, filled_[at(i)]) - match(i, vectors_[at(i)]);
+            change += filled_matches_[at(i)] - own_match(i);
             each_neighbor(i, [&](int n) {
                 if (region_[at(n)] == region_[at(i)] && n < i) return;  // once a pair
                 const float apart = distance_that_counts(filled_[at(i)], filled_[at(n)]) -
@@ -207,7 +224,9 @@ private:
     WorkVector<int> region_;  // of each block
     WorkVector<int> order_;
     WorkVector<size_t> first_;
+    WorkVector<float> matches_;  // of the blocks' own vectors, where known
     WorkVector<RealVector> filled_;
+    WorkVector<float> filled_matches_;
     WorkVector<char> is_filled_;
 };
 
