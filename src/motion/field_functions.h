@@ -14,6 +14,7 @@
 #include "motion/field_rules/vector_choice.h"
 
 #include <cstddef>
+#include <span>
 
 namespace genmedia::motion {
 
@@ -25,7 +26,8 @@ struct FieldFunctions {
     // 16 pixels of each line of the block and 17 of each of the match's side + 1 lines must be readable.
     int (*match_difference)(const MatchedBlock& block, int side);
 
-    WholeVector (*best_vector)(const VectorChoice& choice);
+    // Of each of at most kMostTogether blocks.
+    void (*best_vectors)(std::span<const VectorChoice> blocks, WholeVector* best);
 
     // The sum of absolute differences of two blocks: of bytes, and of samples of 16 bits.
     uint32_t (*block_difference)(const BlockPair& pair);

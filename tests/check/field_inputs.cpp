@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 
 namespace genmedia::test {
 
@@ -298,11 +299,20 @@ ShownInput<Sample>::ShownInput(const Clip& clip, Random& random)
 template class ShownInput<uint8_t>;
 template class ShownInput<uint16_t>;
 
+void call_best_vectors(const FieldFunctions& functions, const Clip& clip, Random& random) {
+    std::deque<ChoiceInput> inputs;  // which stay where they are
+    std::vector<VectorChoice> blocks;
+    for (int i = pick(random, 1, static_cast<int>(kMostTogether)); i > 0; i--)
+        blocks.push_back(inputs.emplace_back(clip, random).choice());
+    std::vector<WholeVector> best(blocks.size());
+    functions.best_vectors(blocks, best.data());
+}
+
 void call_field_functions(const FieldFunctions& functions, const Clip& clip, Random& random) {
     functions.gradient_sums(MatchedPlanes::for_gradients(clip, random).block());
     const int side = chance(random, 2) ? 4 : 12;
     functions.match_difference(MatchedPlanes::for_difference(side, clip, random).block(), side);
-    functions.best_vector(ChoiceInput(clip, random).choice());
+    call_best_vectors(functions, clip, random);
     for (const int bytes : {1, 2}) {
         const auto block_side = [&] {
             return chance(random, 3) ? pick(random, 1, 128) : 1 << pick(random, 1, 7);

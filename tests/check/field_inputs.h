@@ -118,7 +118,7 @@ private:
     int lines_, reach_, stride_;
     GuardedPlane source_, match_;
     std::optional<motion::BlockBrightness> brightness_;
-    std::array<motion::WholeVector, motion::kMostChoices> vectors_;
+    std::array<motion::WholeVector, motion::kChoicesRoom> vectors_;
     motion::VectorChoice choice_;
 };
 

@@ -26,7 +26,7 @@ constexpr const char* kNames[] = {"search_window",
                                   "transform",
                                   "gradient_sums",
                                   "match_difference",
-                                  "best_vector",
+                                  "best_vectors",
                                   "spread_vector",
                                   "step_equations",
                                   "step_relax",
@@ -222,12 +222,12 @@ constexpr FieldFunctions kWatchedFields = {
             compare(Function::match_difference, sum == kReferenceFields.match_difference(block, side));
             return sum;
         },
-    .best_vector =
-        [](const VectorChoice& choice) {
-            const WholeVector best =
-                run(Function::best_vector, [&] { return field_functions(*backend).best_vector(choice); });
-            compare(Function::best_vector, best == kReferenceFields.best_vector(choice));
-            return best;
+    .best_vectors =
+        [](std::span<const VectorChoice> blocks, WholeVector* best) {
+            run(Function::best_vectors, [&] { field_functions(*backend).best_vectors(blocks, best); });
+            std::vector<WholeVector> expected(blocks.size());
+            kReferenceFields.best_vectors(blocks, expected.data());
+            compare(Function::best_vectors, std::equal(expected.begin(), expected.end(), best));
         },
     .block_difference =
         [](const BlockPair& pair) {

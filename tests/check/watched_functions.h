@@ -21,7 +21,7 @@ enum class Function {
     transform,
     gradient_sums,
     match_difference,
-    best_vector,
+    best_vectors,
     spread_vector,
     step_equations,
     step_relax,

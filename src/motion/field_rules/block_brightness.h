@@ -20,6 +20,7 @@ inline constexpr float kMostBrightness = 16;
 
 class BlockBrightness {
 public:
+    BlockBrightness() = default;
     // `match`: what is where the block is, in the other picture.
     BlockBrightness(const uint8_t* block, const uint8_t* match, ptrdiff_t stride)
         : match_(match), stride_(stride), sum_(sum_of(block, stride)) {}

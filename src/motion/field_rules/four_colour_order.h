@@ -8,15 +8,15 @@
 
 namespace genmedia::motion {
 
-// Calls body(bx, by) for each block, and the result is that of four passes over the picture, whatever the
-// number of workers: even rows come before odd ones, and in each row even columns before odd ones. Rows that
-// lie beside each other are visited soon after each other, while caches hold their pixels.
+// Calls body(by, first) for the blocks of a row of which one colour is: those from column `first` on, 0 or 1,
+// every second. The result is that of four passes over the picture, whatever the number of workers: even rows
+// come before odd ones, and in each row even columns before odd ones. Rows that lie beside each other are
+// visited soon after each other, while caches hold their pixels.
 template <class Body>
-void each_block_by_colour(int columns, int rows, const Body& body) {
+void each_row_by_colour(int rows, const Body& body) {
     constexpr int kRowsOfARun = 16;  // even
     const auto row = [&](int by) {
-        for (int first = 0; first < 2; first++)
-            for (int bx = first; bx < columns; bx += 2) body(bx, by);
+        for (int first = 0; first < 2; first++) body(by, first);
     };
     const int runs = (rows + kRowsOfARun - 1) / kRowsOfARun;
     // An odd row waits for both even rows beside it, which need its blocks as they were.
@@ -30,6 +30,14 @@ void each_block_by_colour(int columns, int rows, const Body& body) {
     walker::parallel_for(runs, [&](int run) {
         const int end = std::min(rows, (run + 1) * kRowsOfARun);
         if (end % 2 == 0) row(end - 1);
+    });
+}
+
+// Calls body(bx, by) for each block in this order.
+template <class Body>
+void each_block_by_colour(int columns, int rows, const Body& body) {
+    each_row_by_colour(rows, [&](int by, int first) {
+        for (int bx = first; bx < columns; bx += 2) body(bx, by);
     });
 }
 

@@ -17,7 +17,9 @@ inline constexpr int kComparedWidth = 16;
 // A vector farther than this from a neighbour's costs no more: objects end somewhere.
 inline constexpr float kFarApart = 16;  // pixels, across and down together
 
-inline constexpr int kMostChoices = 32;
+inline constexpr int kMostChoices = 28;
+inline constexpr int kChoicesRoom = 32;     // of a list of these, all of which is readable
+inline constexpr size_t kMostTogether = 8;  // blocks
 
 // The first of the vectors that cost least, each brought within the limits. A vector costs the mean absolute
 // difference of what is compared, and `weight` times its distances: to each neighbour's vector times that
@@ -29,9 +31,9 @@ struct VectorChoice {
     ptrdiff_t stride;
     int lines;                          // 12 or 16
     const BlockBrightness* brightness;  // or null
-    // The block's own, which is within the limits, and others; many may be equal. kMostChoices are readable.
+    // The block's own, which is within the limits, and others; many may be equal. kChoicesRoom are readable.
     const WholeVector* vectors;
-    int count;                        // of vectors, at least 1
+    int count;                        // of vectors: 1 to kMostChoices
     WholeVector lowest, highest;      // limits
     std::array<WholeVector, 4> near;  // of the neighbours to the left and right, above and below
     std::array<float, 4> share;

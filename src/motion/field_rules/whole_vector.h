@@ -9,9 +9,9 @@
 
 namespace genmedia::motion {
 
-// Pixels.
+// Pixels. Lists of them are not set, as that would take as long as filling them.
 struct alignas(uint64_t) WholeVector {
-    int x = 0, y = 0;
+    int x, y;
     friend bool operator==(WholeVector a, WholeVector b) {
         return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b);  // one comparison
     }

@@ -32,10 +32,8 @@ float roughness(const VectorChoice& choice, WholeVector v) {
                             choice.to_prior * std::min(kFarApart, from_prior));
 }
 
-}  // namespace
-
 WholeVector best_vector(const VectorChoice& choice) {
-    WholeVector best;
+    WholeVector best{};
     float least = 0;
     for (int i = 0; i < choice.count; i++) {
         const WholeVector v{std::clamp(choice.vectors[i].x, choice.lowest.x, choice.highest.x),
@@ -47,6 +45,12 @@ WholeVector best_vector(const VectorChoice& choice) {
         best = v;
     }
     return best;
+}
+
+}  // namespace
+
+void best_vectors(std::span<const VectorChoice> blocks, WholeVector* best) {
+    std::ranges::transform(blocks, best, best_vector);
 }
 
 }  // namespace genmedia::motion::reference

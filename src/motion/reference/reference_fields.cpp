@@ -8,7 +8,7 @@ namespace genmedia::motion {
 const FieldFunctions kReferenceFields = {
     .gradient_sums = reference::gradient_sums,
     .match_difference = reference::match_difference,
-    .best_vector = reference::best_vector,
+    .best_vectors = reference::best_vectors,
     .block_difference = reference::block_difference,
     .deep_block_difference = reference::deep_block_difference,
     .block_differences = reference::block_differences,

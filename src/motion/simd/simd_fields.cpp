@@ -10,7 +10,7 @@
 
 #if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON)
 #include "motion/field_functions.h"
-#include "motion/simd/best_vector-inl.h"
+#include "motion/simd/best_vectors-inl.h"
 #include "motion/simd/block_difference-inl.h"
 #include "motion/simd/field_step-inl.h"
 #include "motion/simd/flow_row-inl.h"
@@ -27,7 +27,7 @@ namespace {
 constexpr FieldFunctions kFields = {
     .gradient_sums = gradient_sums,
     .match_difference = match_difference,
-    .best_vector = best_vector,
+    .best_vectors = best_vectors,
     .block_difference = block_difference,
     .deep_block_difference = deep_block_difference,
     .block_differences = block_differences,

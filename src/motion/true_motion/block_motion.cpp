@@ -37,6 +37,38 @@ int median(int a, int b, int c, int d) {
     return (a + b + c + d - std::min({a, b, c, d}) - std::max({a, b, c, d})) / 2;
 }
 
+// Blocks' vectors as they were, with those at the grid's ends repeated outside.
+class Snapshot {
+public:
+    Snapshot(int columns, int rows)
+        : columns_(columns),
+          rows_(rows),
+          stride_(columns + 2 * kFarthestSeen),
+          vectors_(static_cast<size_t>(stride_) * static_cast<size_t>(rows + 2 * kFarthestSeen)) {}
+
+    void take(const WorkVector<WholeVector>& grid) {
+        for (int by = -kFarthestSeen; by < rows_ + kFarthestSeen; by++) {
+            const WholeVector* const from = grid.data() + std::clamp(by, 0, rows_ - 1) * ptrdiff_t{columns_};
+            WholeVector* const to = vectors_.data() + index(0, by);
+            std::fill_n(to - kFarthestSeen, kFarthestSeen, from[0]);
+            std::copy_n(from, columns_, to);
+            std::fill_n(to + columns_, kFarthestSeen, from[columns_ - 1]);
+        }
+    }
+    const WholeVector* at(int bx, int by) const { return vectors_.data() + index(bx, by); }
+    // From a block to those `distance` to the left and right, above and below.
+    std::array<ptrdiff_t, 4> steps(int distance) const {
+        return {-distance, distance, -distance * stride_, distance * stride_};
+    }
+
+private:
+    ptrdiff_t index(int bx, int by) const { return (by + kFarthestSeen) * stride_ + bx + kFarthestSeen; }
+
+    int columns_, rows_;
+    ptrdiff_t stride_;
+    WorkVector<WholeVector> vectors_;
+};
+
 class Sweeper {
 public:
     Sweeper(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
@@ -51,79 +83,42 @@ public:
           motion_(motion),
           costs_(costs),
           brightness_(brightness),
-          changed_(motion.vectors.size()),
-          may_change_(motion.vectors.size()) {}
+          before_(motion.columns, motion.rows),
+          changed_at_(motion.vectors.size(), kNever),
+          sees_others_(motion.vectors.size()) {
+        if (!is_coarse()) return;
+        for (const int distance : {2, 4, kFarthestSeen})
+            for (const ptrdiff_t step : before_.steps(distance)) far_away_.push_back(step);
+    }
 
     void run() {
         prepare();
         for (int i = 0; i < options_.sweeps; i++) {
-            before_ = motion_;
-            walker::parallel_for(
-                motion_.rows, [&](int by) { i == 0 ? find_what_sees_others(by) : find_what_may_change(by); });
-            std::ranges::fill(changed_, char{0});
-            each_block_by_colour(motion_.columns, motion_.rows, [&](int bx, int by) {
-                if (may_improve(bx, by)) improve(bx, by, i);
-            });
+            before_.take(motion_.vectors);
+            if (i == 0) walker::parallel_for(motion_.rows, [&](int by) { find_what_sees_others(by); });
+            each_row_by_colour(motion_.rows, [&](int by, int first) { improve(by, first, i); });
         }
     }
 
 private:
-    // What a block sees of others lies these distances away, across and down.
-    std::span<const int> distances() const {
-        static constexpr std::array kDistances{1, 2, 4, kFarthestSeen};
-        return {kDistances.data(), is_coarse() ? kDistances.size() : 1};
-    }
-
-    // Calls body(values) with the values that the blocks of row `by` see, from a block each: those `distance`
-    // above, below, to the left and right, for each distance.
-    template <class Value, class Body>
-    void each_seen_row(const WorkVector<Value>& grid, int by, const Body& body) const {
-        const auto columns = static_cast<size_t>(motion_.columns);
-        const auto line = [&](int row) {
-            return grid.data() + motion_.index(0, std::clamp(row, 0, motion_.rows - 1));
-        };
-        WorkVector<Value> beside(columns + 2 * kFarthestSeen, line(by)[0]);  // the row, its ends repeated
-        std::copy_n(line(by), columns, beside.begin() + kFarthestSeen);
-        std::fill_n(beside.end() - kFarthestSeen, kFarthestSeen, line(by)[columns - 1]);
-        for (const int distance : distances()) {
-            body(line(by - distance));
-            body(line(by + distance));
-            body(beside.data() + kFarthestSeen - distance);
-            body(beside.data() + kFarthestSeen + distance);
-        }
-    }
+    // When a block changes: a number that grows by one from colour to colour, by four from sweep to sweep.
+    static constexpr uint8_t kNever = 0;
+    static int time_of(int sweep, int bx, int by) { return 4 * sweep + 5 + 2 * (by % 2) + bx % 2; }
 
     // Marks the blocks of a row that have something to choose from in the first sweep.
     void find_what_sees_others(int by) {
-        const auto columns = static_cast<size_t>(motion_.columns);
-        const size_t first = motion_.index(0, by);
-        const WholeVector* own = motion_.vectors.data() + first;
-        char* const to = may_change_.data() + first;
+        const size_t first = motion_.index(0, by), columns = static_cast<size_t>(motion_.columns);
+        const WholeVector* own = before_.at(0, by);
+        char* const to = sees_others_.data() + first;
         for (size_t x = 0; x < columns; x++) to[x] = own[x] != rounded(prior_[first + x]);
         for (size_t x = 0; x < columns; x++)
             for (size_t k = 0; k < candidates_.each; k++)
                 to[x] |= own[x] != candidates_.vectors[candidates_.each * (first + x) + k];
-        each_seen_row(motion_.vectors, by, [&](const WholeVector* seen) {
+        const auto mark = [&](const WholeVector* seen) {
             for (size_t x = 0; x < columns; x++) to[x] |= own[x] != seen[x];
-        });
-    }
-
-    // Marks the blocks of a row that see a block that changed in the sweep before.
-    void find_what_may_change(int by) {
-        const auto columns = static_cast<size_t>(motion_.columns);
-        char* const to = may_change_.data() + motion_.index(0, by);
-        std::fill_n(to, columns, char{0});
-        each_seen_row(changed_, by, [&](const char* seen) {
-            for (size_t x = 0; x < columns; x++) to[x] |= seen[x];
-        });
-    }
-
-    // Whether a block's candidates or neighbours may have changed since the sweep before.
-    bool may_improve(int bx, int by) const {
-        const size_t i = motion_.index(bx, by), columns = static_cast<size_t>(motion_.columns);
-        return may_change_[i] || (bx > 0 && changed_[i - 1]) ||
-               (bx + 1 < motion_.columns && changed_[i + 1]) || (by > 0 && changed_[i - columns]) ||
-               (by + 1 < motion_.rows && changed_[i + columns]);
+        };
+        for (const ptrdiff_t step : before_.steps(1)) mark(own + step);
+        for (const ptrdiff_t step : far_away_) mark(own + step);
     }
 
     void prepare() {
@@ -142,27 +137,27 @@ private:
     // 4x4 blocks choose only among vectors near them: their 8x8 block has searched farther away.
     bool is_coarse() const { return motion_.side == 8; }
 
-    // To the left and right, above and below; where the picture ends, the nearest.
-    static std::array<WholeVector, 4> neighbors(const BlockMotion& motion, int bx, int by, int distance) {
-        return {motion.at(bx - distance, by), motion.at(bx + distance, by), motion.at(bx, by - distance),
-                motion.at(bx, by + distance)};
+    // Those to the left and right, above and below; where the picture ends, the block itself.
+    std::array<size_t, 4> beside(int bx, int by) const {
+        const size_t i = motion_.index(bx, by), columns = static_cast<size_t>(motion_.columns);
+        return {i - (bx > 0), i + (bx + 1 < motion_.columns), by > 0 ? i - columns : i,
+                by + 1 < motion_.rows ? i + columns : i};
     }
 
     // What a block may take, its own first. How many, of which some may be equal.
-    int find_choices(int bx, int by, int number_of_sweep, const std::array<WholeVector, 4>& near,
+    int find_choices(int bx, int by, int sweep, const std::array<WholeVector, 4>& near,
                      WholeVector* list) const {
         const size_t i = motion_.index(bx, by);
+        const WholeVector* const own = before_.at(bx, by);
         int count = 0;
         const auto add = [&](WholeVector v) { list[count++] = v; };
-        add(motion_.vectors[i]);
+        add(*own);
         for (const WholeVector& v : near) add(v);
-        if (is_coarse())
-            for (const int distance : distances().subspan(1))
-                for (const WholeVector& v : neighbors(before_, bx, by, distance)) add(v);
+        for (const ptrdiff_t step : far_away_) add(own[step]);
         add({median(near[0].x, near[1].x, near[2].x, near[3].x),
              median(near[0].y, near[1].y, near[2].y, near[3].y)});
         add(rounded(prior_[i]));
-        for (size_t k = 0; number_of_sweep == 0 && k < candidates_.each; k++)
+        for (size_t k = 0; sweep == 0 && k < candidates_.each; k++)
             add(candidates_.vectors[candidates_.each * i + k]);
         return count;
     }
@@ -175,31 +170,56 @@ private:
                 by + 1 < motion_.rows ? costs_.share(i, i + columns) : 1};
     }
 
-    void improve(int bx, int by, int number_of_sweep) {
-        const std::array<WholeVector, 4> near = neighbors(motion_, bx, by, 1);
-        WholeVector list[kMostChoices];
-        const int count = find_choices(bx, by, number_of_sweep, near, list);
-        const Limits within = limits(bx, by);
-        const size_t i = motion_.index(bx, by);
-        const int side = motion_.side, x = compared_left(side, bx), y = compared_top(side, by);
-        std::optional<BlockBrightness> brightness;
-        if (brightness_) brightness = brightness_->of_block(bx, by);
-        const WholeVector best = functions_.best_vector({.source = source_.at(x, y),
-                                                         .match = reference_.at(x, y),
-                                                         .stride = source_.stride(),
-                                                         .lines = compared_height(side),
-                                                         .brightness = brightness ? &*brightness : nullptr,
-                                                         .vectors = list,
-                                                         .count = count,
-                                                         .lowest = within.least,
-                                                         .highest = within.most,
-                                                         .near = near,
-                                                         .share = shares(bx, by),
-                                                         .prior = prior_[i],
-                                                         .to_prior = options_.to_prior,
-                                                         .weight = options_.smoothness * costs_.weight(i)});
-        changed_[i] = best != motion_.vectors[i];
-        motion_.vectors[i] = best;
+    // Of a row, the blocks of one colour. They try again only when one beside them has changed since they
+    // did.
+    void improve(int by, int first, int sweep) {
+        std::array<VectorChoice, kMostTogether> choices;
+        std::array<std::array<WholeVector, kChoicesRoom>, kMostTogether> lists;
+        std::array<BlockBrightness, kMostTogether> brightness;
+        std::array<WholeVector, kMostTogether> best;
+        std::array<size_t, kMostTogether> blocks;
+        size_t together = 0;
+        const auto choose = [&] {
+            functions_.best_vectors(std::span(choices).first(together), best.data());
+            for (size_t k = 0; k < together; k++) {
+                WholeVector& vector = motion_.vectors[blocks[k]];
+                if (best[k] == vector) continue;
+                changed_at_[blocks[k]] = static_cast<uint8_t>(time_of(sweep, first, by));
+                vector = best[k];
+            }
+            together = 0;
+        };
+        for (int bx = first; bx < motion_.columns; bx += 2) {
+            const size_t i = motion_.index(bx, by);
+            const auto [left, right, above, below] = beside(bx, by);
+            const bool changed = std::max({changed_at_[left], changed_at_[right], changed_at_[above],
+                                           changed_at_[below]}) >= time_of(sweep - 1, first, by);
+            if (!changed && (sweep > 0 || !sees_others_[i])) continue;
+            const std::array near{motion_.vectors[left], motion_.vectors[right], motion_.vectors[above],
+                                  motion_.vectors[below]};
+            WholeVector* const list = lists[together].data();
+            const int count = find_choices(bx, by, sweep, near, list);
+            const Limits within = limits(bx, by);
+            const int side = motion_.side, x = compared_left(side, bx), y = compared_top(side, by);
+            if (brightness_) brightness[together] = brightness_->of_block(bx, by);
+            blocks[together] = i;
+            choices[together] = {.source = source_.at(x, y),
+                                 .match = reference_.at(x, y),
+                                 .stride = source_.stride(),
+                                 .lines = compared_height(side),
+                                 .brightness = brightness_ ? &brightness[together] : nullptr,
+                                 .vectors = list,
+                                 .count = count,
+                                 .lowest = within.least,
+                                 .highest = within.most,
+                                 .near = near,
+                                 .share = shares(bx, by),
+                                 .prior = prior_[i],
+                                 .to_prior = options_.to_prior,
+                                 .weight = options_.smoothness * costs_.weight(i)};
+            if (++together == kMostTogether) choose();
+        }
+        choose();
     }
 
     const FieldFunctions& functions_;
@@ -210,9 +230,10 @@ private:
     BlockMotion& motion_;
     const BlockCosts& costs_;
     const Brightness* brightness_;
-    BlockMotion before_ = motion_;  // motion_ as it was before this sweep, safe to read
-    WorkVector<char> changed_;      // in this sweep
-    WorkVector<char> may_change_;   // in this sweep, as others changed in the one before
+    Snapshot before_;                  // this sweep
+    std::vector<ptrdiff_t> far_away_;  // steps to what a block sees of before_ besides the blocks beside it
+    WorkVector<uint8_t> changed_at_;   // time_of() the last change, or kNever
+    WorkVector<char> sees_others_;     // before the first sweep
 };
 
 }  // namespace

@@ -82,6 +82,7 @@ private:
         if (!(costs_.weight(costs_.index(bx, by)) < costs_.weight_of(kFlatTexture))) return v;
         const WholeVector moved =
             within_limits(rounded(by_camera(by)(bx)), kFineSide * bx, kFineSide * by, kFineSide, source_);
+        if (moved == v) return v;
         const BlockBrightness brightness = brightness_.of_block(bx, by);
         const bool is_camera = brightness.difference(moved) + kMeansAlike < brightness.difference(v);
         return is_camera ? moved : v;
