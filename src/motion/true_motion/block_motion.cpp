@@ -2,6 +2,7 @@
 #include "motion/true_motion/block_motion.h"
 
 #include "motion/field_rules/four_colour_order.h"
+#include "motion/work_memory.h"
 #include "vme/operations.h"
 #include "walker/worker_pool.h"
 
@@ -66,7 +67,7 @@ private:
 
     int columns_, rows_;
     ptrdiff_t stride_;
-    WorkVector<WholeVector> vectors_;
+    RawWorkVector<WholeVector> vectors_;
 };
 
 class Sweeper {

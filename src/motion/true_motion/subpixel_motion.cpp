@@ -80,12 +80,12 @@ private:
     // A flat block matches as well along the vector of an object beside it, whose edge it sees.
     WholeVector begin(WholeVector v, int bx, int by) const {
         if (!(costs_.weight(costs_.index(bx, by)) < costs_.weight_of(kFlatTexture))) return v;
+        const BlockBrightness brightness = brightness_.of_block(bx, by);
+        const float difference = brightness.difference(v);
+        if (!(difference > kMeansAlike)) return v;
         const WholeVector moved =
             within_limits(rounded(by_camera(by)(bx)), kFineSide * bx, kFineSide * by, kFineSide, source_);
-        if (moved == v) return v;
-        const BlockBrightness brightness = brightness_.of_block(bx, by);
-        const bool is_camera = brightness.difference(moved) + kMeansAlike < brightness.difference(v);
-        return is_camera ? moved : v;
+        return brightness.difference(moved) + kMeansAlike < difference ? moved : v;
     }
 
     // A Gauss-Newton step for all blocks, which pull their neighbours. It changes by how much blocks move
