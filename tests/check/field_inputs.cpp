@@ -152,6 +152,7 @@ FlowInput::FlowInput(size_t count, Random& random) : count_(count), strip_(count
                .yy = plane(-slope, slope),
                .xt = plane(-slope, slope),
                .yt = plane(-slope, slope),
+               .squared_noise = chance(random, 2) ? 0 : slope,
                .seen = plane(0, 1),
                .u = plane(-reach, reach),
                .v = plane(-reach, reach),

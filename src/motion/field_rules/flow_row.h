@@ -23,6 +23,7 @@ struct FlowPlanes {
     // Derivatives to the right (x) and down (y) of the mean of both pictures, the second one as the vectors
     // move it; and those of their difference (t).
     const float *x, *y, *t, *xx, *xy, *yy, *xt, *yt;
+    float squared_noise;    // added to the squares of gradients, too: what noise alone makes of them
     const float* seen;      // 1 where the match lies in the picture, else 0
     const float *u, *v;     // vectors, pixels
     float *du, *dv;         // what is to be added to them

@@ -22,17 +22,18 @@ void flow_weights(const FlowRow& row) {
 
 void flow_equations(const FlowRow& row) {
     const FlowPlanes& p = *row.planes;
+    const float squared_slope = kSquaredSlope + p.squared_noise;
     for (ptrdiff_t k = 0; k < static_cast<ptrdiff_t>(row.count); k++) {
         const ptrdiff_t i = row.self + k;
         const float x = p.x[i], y = p.y[i], t = p.t[i], xx = p.xx[i], xy = p.xy[i], yy = p.yy[i];
         const float xt = p.xt[i], yt = p.yt[i], du = p.du[i], dv = p.dv[i], seen = p.seen[i];
 
-        const float slope = 1 / ((x * x + y * y) + kSquaredSlope);
+        const float slope = 1 / ((x * x + y * y) + squared_slope);
         const float d = (x * du + y * dv) + t;
         const float brightness =
             seen * kBrightnessWeight * slope / std::sqrt(d * d * slope + kSquaredDistance);
-        const float slope_x = 1 / ((xx * xx + xy * xy) + kSquaredSlope);
-        const float slope_y = 1 / ((xy * xy + yy * yy) + kSquaredSlope);
+        const float slope_x = 1 / ((xx * xx + xy * xy) + squared_slope);
+        const float slope_y = 1 / ((xy * xy + yy * yy) + squared_slope);
         const float dx = (xx * du + xy * dv) + xt, dy = (xy * du + yy * dv) + yt;
         const float gradient =
             seen * kGradientWeight / std::sqrt((dx * dx * slope_x + dy * dy * slope_y) + kSquaredDistance);

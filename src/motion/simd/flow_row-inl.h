@@ -98,8 +98,8 @@ public:
 private:
     static HWY_INLINE V set(float value) { return hn::Set(D(), value); }
     static HWY_INLINE V sum(V a, V b) { return hn::Add(a, b); }
-    static HWY_INLINE V inverse_slope(V a, V b) {
-        return hn::Div(set(1), hn::Add(hn::Add(a, b), set(kSquaredSlope)));
+    HWY_INLINE V inverse_slope(V a, V b) const {
+        return hn::Div(set(1), hn::Add(hn::Add(a, b), set(kSquaredSlope + p_.squared_noise)));
     }
     static HWY_INLINE V distance(V square) { return hn::Sqrt(hn::Add(square, set(kSquaredDistance))); }
 

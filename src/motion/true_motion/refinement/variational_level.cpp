@@ -6,11 +6,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace genmedia::motion {
 namespace {
 
 constexpr float kLongestChange = 2;  // pixels that a warp adds to a vector, across and down each
+// Of the squares that noise makes of gradients, two numbers each, a tenth is below this share of their mean.
+constexpr float kLeastTenth = 0.105F;
+// Of the mean square in both pictures' difference. A quarter is in their mean, and half of that counts.
+constexpr float kShareOfNoise = 0.125F;
 
 // Derivatives, from five samples.
 float across(const float* at) { return ((at[1] - at[-1]) * 8 - (at[2] - at[-2])) / 12; }
@@ -54,6 +59,7 @@ public:
         y_.fill([&](int line, float* to) {
             for (int i = 0; i < width; i++) to[i] = down(mean.line(line) + i, mean.stride());
         });
+        find_noise();
     }
 
     // Finds equations and goes towards their solution, in one pass over the rows, so that what a step reads
@@ -88,6 +94,20 @@ public:
     }
 
 private:
+    // Noise is everywhere, and wrong vectors are not: what differs least says how much of it there is.
+    void find_noise() {
+        std::vector<float> squares;
+        for (int y = 0; y < grid_.height(); y += 2)
+            for (int x = 0; x < grid_.width(); x += 2) {
+                const float* const t = difference_.line(y) + x;
+                const float by_x = across(t), by_y = down(t, difference_.stride());
+                squares.push_back(by_x * by_x + by_y * by_y);
+            }
+        const auto tenth = squares.begin() + static_cast<ptrdiff_t>(squares.size() / 10);
+        std::ranges::nth_element(squares, tenth);
+        squared_noise_ = kShareOfNoise * *tenth / kLeastTenth;
+    }
+
     enum Plane : size_t {
         kX,
         kY,
@@ -124,6 +144,7 @@ private:
                 .yy = plane(kYy),
                 .xt = plane(kXt),
                 .yt = plane(kYt),
+                .squared_noise = squared_noise_,
                 .seen = plane(kSeen),
                 .u = plane(kU),
                 .v = plane(kV),
@@ -240,6 +261,7 @@ private:
     FloatPicture difference_;  // of it and the source
     FloatPicture x_, y_;       // derivatives of the mean
     FloatPicture du_, dv_;     // changes
+    float squared_noise_ = 0;  // in the mean's derivatives
     WorkVector<float> samples_;
 };
 
