@@ -145,26 +145,12 @@ BlockMotion swept(const Scene& scene, const BlockCosts& costs) {
         WholeVector& v = motion.vectors[motion.index(bx, by)];
         v = within_limits(scene, bx, by, v);
     });
-    // After the first sweep, a block tries again when one beside it, or itself at the picture's end, changed
-    // in this sweep or since its own turn in the sweep before.
-    std::vector<int> last_pass(motion.vectors.size(), -100);  // in which the block changed
-    const auto last_beside = [&](int bx, int by) {
-        int last = -100;
-        for (const auto& [x, y] : {std::pair(-1, 0), {1, 0}, {0, -1}, {0, 1}})
-            last = std::max(last, last_pass[motion.index(std::clamp(bx + x, 0, motion.columns - 1),
-                                                         std::clamp(by + y, 0, motion.rows - 1))]);
-        return last;
-    };
-    BlockMotion before = motion;
-    for (int pass = 0; pass < 4 * scene.options.sweeps; pass++) {
-        if (pass % 4 == 0) before = motion;
-        all_blocks(pass % 2, pass % 4 / 2, 2, [&](int bx, int by) {
-            if (pass >= 4 && last_beside(bx, by) < pass - 4) return;
-            const WholeVector best = best_of_block(scene, costs, motion, before, pass / 4, bx, by);
-            WholeVector& own = motion.vectors[motion.index(bx, by)];
-            if (best != own) last_pass[motion.index(bx, by)] = pass;
-            own = best;
-        });
+    for (int k = 0; k < scene.options.sweeps; k++) {
+        const BlockMotion before = motion;
+        for (int pass = 0; pass < 4; pass++)
+            all_blocks(pass % 2, pass / 2, 2, [&](int bx, int by) {
+                motion.vectors[motion.index(bx, by)] = best_of_block(scene, costs, motion, before, k, bx, by);
+            });
     }
     return motion;
 }

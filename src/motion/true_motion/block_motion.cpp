@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <optional>
@@ -38,25 +39,26 @@ int median(int a, int b, int c, int d) {
     return (a + b + c + d - std::min({a, b, c, d}) - std::max({a, b, c, d})) / 2;
 }
 
-// Blocks' vectors as they were, with those at the grid's ends repeated outside.
+// Blocks' values as they were, with those at the grid's ends repeated outside.
+template <class Value>
 class Snapshot {
 public:
     Snapshot(int columns, int rows)
         : columns_(columns),
           rows_(rows),
           stride_(columns + 2 * kFarthestSeen),
-          vectors_(static_cast<size_t>(stride_) * static_cast<size_t>(rows + 2 * kFarthestSeen)) {}
+          values_(static_cast<size_t>(stride_) * static_cast<size_t>(rows + 2 * kFarthestSeen)) {}
 
-    void take(const WorkVector<WholeVector>& grid) {
+    void take(const WorkVector<Value>& grid) {
         for (int by = -kFarthestSeen; by < rows_ + kFarthestSeen; by++) {
-            const WholeVector* const from = grid.data() + std::clamp(by, 0, rows_ - 1) * ptrdiff_t{columns_};
-            WholeVector* const to = vectors_.data() + index(0, by);
+            const Value* const from = grid.data() + std::clamp(by, 0, rows_ - 1) * ptrdiff_t{columns_};
+            Value* const to = values_.data() + index(0, by);
             std::fill_n(to - kFarthestSeen, kFarthestSeen, from[0]);
             std::copy_n(from, columns_, to);
             std::fill_n(to + columns_, kFarthestSeen, from[columns_ - 1]);
         }
     }
-    const WholeVector* at(int bx, int by) const { return vectors_.data() + index(bx, by); }
+    const Value* at(int bx, int by) const { return values_.data() + index(bx, by); }
     // From a block to those `distance` to the left and right, above and below.
     std::array<ptrdiff_t, 4> steps(int distance) const {
         return {-distance, distance, -distance * stride_, distance * stride_};
@@ -67,7 +69,7 @@ private:
 
     int columns_, rows_;
     ptrdiff_t stride_;
-    RawWorkVector<WholeVector> vectors_;
+    RawWorkVector<Value> values_;
 };
 
 class Sweeper {
@@ -86,7 +88,8 @@ public:
           brightness_(brightness),
           before_(motion.columns, motion.rows),
           changed_at_(motion.vectors.size(), kNever),
-          sees_others_(motion.vectors.size()) {
+          changes_(motion.columns, motion.rows),
+          news_(motion.vectors.size()) {
         if (!is_coarse()) return;
         for (const int distance : {2, 4, kFarthestSeen})
             for (const ptrdiff_t step : before_.steps(distance)) far_away_.push_back(step);
@@ -96,7 +99,9 @@ public:
         prepare();
         for (int i = 0; i < options_.sweeps; i++) {
             before_.take(motion_.vectors);
-            if (i == 0) walker::parallel_for(motion_.rows, [&](int by) { find_what_sees_others(by); });
+            if (i > 0) changes_.take(changed_at_);
+            walker::parallel_for(motion_.rows,
+                                 [&](int by) { i == 0 ? find_what_sees_others(by) : find_news(by, i); });
             each_row_by_colour(motion_.rows, [&](int by, int first) { improve(by, first, i); });
         }
     }
@@ -110,7 +115,7 @@ private:
     void find_what_sees_others(int by) {
         const size_t first = motion_.index(0, by), columns = static_cast<size_t>(motion_.columns);
         const WholeVector* own = before_.at(0, by);
-        char* const to = sees_others_.data() + first;
+        uint16_t* const to = news_.data() + first;
         for (size_t x = 0; x < columns; x++) to[x] = own[x] != rounded(prior_[first + x]);
         for (size_t x = 0; x < columns; x++)
             for (size_t k = 0; k < candidates_.each; k++)
@@ -120,6 +125,18 @@ private:
         };
         for (const ptrdiff_t step : before_.steps(1)) mark(own + step);
         for (const ptrdiff_t step : far_away_) mark(own + step);
+    }
+
+    // Marks which of the blocks far away, seen by those of a row, changed in the sweep before.
+    void find_news(int by, int sweep) {
+        const auto columns = static_cast<size_t>(motion_.columns);
+        uint16_t* const to = news_.data() + motion_.index(0, by);
+        const int since = time_of(sweep - 1, 0, 0);
+        std::fill_n(to, columns, uint16_t{0});
+        for (size_t k = 0; k < far_away_.size(); k++) {
+            const uint8_t* const seen = changes_.at(0, by) + far_away_[k];
+            for (size_t x = 0; x < columns; x++) to[x] |= static_cast<uint16_t>((seen[x] >= since) << k);
+        }
     }
 
     void prepare() {
@@ -145,9 +162,23 @@ private:
                 by + 1 < motion_.rows ? i + columns : i};
     }
 
-    // What a block may take, its own first. How many, of which some may be equal.
-    int find_choices(int bx, int by, int sweep, const std::array<WholeVector, 4>& near,
-                     WholeVector* list) const {
+    // What is new of what a block may take, its own first. As nothing beside it changed, all else costs what
+    // it cost in the sweep before, and was not taken.
+    int new_choices(int bx, int by, const std::array<WholeVector, 4>& near, WholeVector* list) const {
+        const WholeVector* const own = before_.at(bx, by);
+        int count = 0;
+        list[count++] = *own;
+        for (unsigned news = news_[motion_.index(bx, by)]; news != 0; news &= news - 1) {
+            const WholeVector v = own[far_away_[static_cast<size_t>(std::countr_zero(news))]];
+            list[count] = v;
+            count += !(v == *own || v == near[0] || v == near[1] || v == near[2] || v == near[3]);
+        }
+        return count;
+    }
+
+    // All that a block may take, its own first. How many, of which some may be equal.
+    int all_choices(int bx, int by, int sweep, const std::array<WholeVector, 4>& near,
+                    WholeVector* list) const {
         const size_t i = motion_.index(bx, by);
         const WholeVector* const own = before_.at(bx, by);
         int count = 0;
@@ -171,8 +202,7 @@ private:
                 by + 1 < motion_.rows ? costs_.share(i, i + columns) : 1};
     }
 
-    // Of a row, the blocks of one colour. They try again only when one beside them has changed since they
-    // did.
+    // Of a row, the blocks of one colour.
     void improve(int by, int first, int sweep) {
         std::array<VectorChoice, kMostTogether> choices;
         std::array<std::array<WholeVector, kChoicesRoom>, kMostTogether> lists;
@@ -195,11 +225,14 @@ private:
             const auto [left, right, above, below] = beside(bx, by);
             const bool changed = std::max({changed_at_[left], changed_at_[right], changed_at_[above],
                                            changed_at_[below]}) >= time_of(sweep - 1, first, by);
-            if (!changed && (sweep > 0 || !sees_others_[i])) continue;
+            if (!changed && news_[i] == 0) continue;
             const std::array near{motion_.vectors[left], motion_.vectors[right], motion_.vectors[above],
                                   motion_.vectors[below]};
             WholeVector* const list = lists[together].data();
-            const int count = find_choices(bx, by, sweep, near, list);
+            const bool tries_all = changed || sweep == 0;
+            const int count =
+                tries_all ? all_choices(bx, by, sweep, near, list) : new_choices(bx, by, near, list);
+            if (!tries_all && count == 1) continue;
             const Limits within = limits(bx, by);
             const int side = motion_.side, x = compared_left(side, bx), y = compared_top(side, by);
             if (brightness_) brightness[together] = brightness_->of_block(bx, by);
@@ -231,10 +264,12 @@ private:
     BlockMotion& motion_;
     const BlockCosts& costs_;
     const Brightness* brightness_;
-    Snapshot before_;                  // this sweep
+    Snapshot<WholeVector> before_;     // this sweep
     std::vector<ptrdiff_t> far_away_;  // steps to what a block sees of before_ besides the blocks beside it
     WorkVector<uint8_t> changed_at_;   // time_of() the last change, or kNever
-    WorkVector<char> sees_others_;     // before the first sweep
+    Snapshot<uint8_t> changes_;
+    // In the first sweep, whether a block sees another vector; later, which of those far away are new.
+    WorkVector<uint16_t> news_;
 };
 
 }  // namespace

@@ -39,9 +39,7 @@ inline int middle_mean(int a, int b, int c, int d) {
 typedef struct {
     int2 own, vector;  // the block's, and the one that is this work-item's to try
     int2 near[4];      // of the neighbours to the left and right, above and below
-    // Whether it makes the block try: in the first sweep because it is another; later because it is that of a block
-    // beside, which changed since this block tried.
-    bool differs;
+    bool differs;      // whether it makes the block try
     bool has_vector;
 } Lane;
 
@@ -60,14 +58,14 @@ inline Lane find_vector(const LevelRecord* l, const SweepRecord* sweep, bool coa
         own.near[k] = visited ? now[n] : before[n];
         if (lane != 1 + k) continue;
         own.vector = own.near[k];
-        own.differs = (visited ? changed[n] : changed_before[n]) != 0;
-        if (sweep->number == 0) own.differs = (visited && own.differs) || any(before[n] != own.own);
+        own.differs = sweep->number == 0 ? any(before[n] != own.own) : changed_before[n] != 0;
+        own.differs = own.differs || (visited && changed[n]);
     }
     if (lane >= 5 && lane < others) {
         const int far = (lane - 5) % 4, away = (far % 2 ? 2 : -2) << (lane - 5) / 4;
         const int n = base + (far < 2 ? nearest_block(l, bx + away, by) : nearest_block(l, bx, by + away));
         own.vector = before[n];
-        own.differs = sweep->number == 0 && any(own.vector != own.own);
+        own.differs = sweep->number == 0 ? any(own.vector != own.own) : changed_before[n] != 0;
     }
     if (lane == others)
         own.vector = (int2)(middle_mean(own.near[0].x, own.near[1].x, own.near[2].x, own.near[3].x),
