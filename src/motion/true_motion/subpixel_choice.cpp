@@ -76,24 +76,22 @@ private:
     float weight(int i) const { return kFineSmoothness * costs_.weight(at(i)); }
     float share(int i, int n) const { return costs_.share(at(i), at(n)); }
 
-    // Whether the compared pixels lie within the padding. They do with a block's own vector, but not always
-    // with a vector that is tried for another block.
-    bool has_match(int i, const RealVector& v) const {
-        constexpr int room = PaddedPicture::kPadding - kComparedWidth + 2;
-        const float x = static_cast<float>(kFineSide * (i % columns_)) + v.x;
-        const float y = static_cast<float>(kFineSide * (i / columns_)) + v.y;
-        return x >= -room && y >= -room && x + kFineSide <= static_cast<float>(source_.width() + room) &&
-               y + kFineSide <= static_cast<float>(source_.height() + room);
-    }
-
-    // The mean absolute difference of a block with kMargin pixels around it.
-    float match(int i, const RealVector& v) const {
+    // The mean absolute difference of a block with kMargin pixels around it. None where these do not lie
+    // within the padding: they do with a block's own vector, but not always with one that is tried for
+    // another block.
+    float match(int bx, int by, const RealVector& v) const {
         constexpr int side = compared_height(kFineSide);
-        if (!has_match(i, v)) return kNone;
-        const int x = kFineSide * (i % columns_) - kMargin, y = kFineSide * (i / columns_) - kMargin;
-        const auto block = matched_block(source_, reference_, x, y, v);
+        constexpr float room = PaddedPicture::kPadding - kComparedWidth + 2;
+        const float x = static_cast<float>(kFineSide * bx) + v.x,
+                    y = static_cast<float>(kFineSide * by) + v.y;
+        if (!(x >= -room && y >= -room && x + kFineSide <= static_cast<float>(source_.width()) + room &&
+              y + kFineSide <= static_cast<float>(source_.height()) + room))
+            return kNone;
+        const auto block =
+            matched_block(source_, reference_, kFineSide * bx - kMargin, kFineSide * by - kMargin, v);
         return static_cast<float>(functions_.match_difference(block, side)) / (side * side);
     }
+    float match(int i, const RealVector& v) const { return match(i % columns_, i / columns_, v); }
 
     // Of a block's own vector.
     float own_match(int i) {
@@ -129,14 +127,14 @@ private:
         };
         RealVector best = own;
         const BlockBrightness brightness = brightness_.of_block(bx, by);
-        float best_match = match(i, own);
+        float best_match = match(bx, by, own);
         float least = roughness(from_own) + best_match + brightness.difference(rounded(own));
         for (size_t k = 0; k < 4; k++) {
             if (from_own[k] <= kSameVector) continue;
             const RealVector near{x[k], y[k]};
             const float rough = roughness(distances_of(near));
             if (rough >= least) continue;
-            const float near_match = match(i, near);
+            const float near_match = match(bx, by, near);
             if (rough + near_match >= least) continue;
             const float cost = rough + near_match + brightness.difference(rounded(near));
             if (cost >= least) continue;
@@ -188,10 +186,11 @@ private:
     }
 
     bool fill_one(int i) {
+        const int bx = i % columns_, by = i / columns_;
         float least = kNone;
-        each_neighbor(i, [&](int n) {
+        each_neighbor(bx, by, [&](int n) {
             if (!is_filled_[at(n)]) return;
-            const float here = match(i, filled_[at(n)]);
+            const float here = match(bx, by, filled_[at(n)]);
             if (here >= least) return;
             least = here;
             filled_[at(i)] = filled_[at(n)];
