@@ -78,6 +78,28 @@ class Options(unittest.TestCase):
             self.assertIn(words, done.stderr)
             self.assertEqual(done.returncode, status)
 
+    def test_files_that_stay(self):
+        """No output is written over an input, whatever the option and the name."""
+        write("s.c", PROGRAM)
+        self.assertEqual(run(GFXCC, "-c", "-DVALUE=1", "s.c").returncode, 0)
+        os.makedirs(os.path.join(FOLDER, "folder"), exist_ok=True)
+        kept = {name: open(os.path.join(FOLDER, name), "rb").read() for name in ("s.c", "s.o")}
+        for options, words in ((["s.c", "-o", "s.c"], "output s.c is the source file itself"),
+                               (["s.c", "-o", "folder/../s.c"], "output folder/../s.c is the source file itself"),
+                               (["-E", "s.c", "-o", "s.c"], "output s.c is the source file itself"),
+                               (["--rewritten", "s.c", "-o", "s.c"], "output s.c is the source file itself"),
+                               (["-c", "s.c", "-MD", "-MF", "s.c"], "output s.c is the source file itself"),
+                               (["--kernels", "s.c", "s.c", "-o", "s"], "output s.c is the source file itself"),
+                               (["s.o", "-o", "s.o"], "output s.o is the input file itself"),
+                               (["-x", "c", "-c", "s.o"], "s.o is no text"),
+                               (["-x", "c", "folder"], "folder is a folder; expected a source file")):
+            done = run(GFXCC, "-DVALUE=1", *options)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.assertIn(words, done.stderr)
+            self.assertEqual(done.returncode, 1)
+            for name, content in kept.items():
+                self.assertEqual(open(os.path.join(FOLDER, name), "rb").read(), content, options)
+
     def test_messages_have_the_users_places(self):
         write("wrong.c", "int f(int* a) {\n    a[0:2] = 1;\n    return unknown;\n}\n")
         done = run(GFXCC, "-c", "wrong.c")
@@ -114,6 +136,10 @@ class Options(unittest.TestCase):
     def test_no_compiler(self):
         done = run(GFXCC, "p.c", GENMEDIA_CLANG="/none/clang++")
         self.assertIn("/none/clang++ could not be started", done.stderr)
+        self.assertEqual(done.returncode, 1)
+        done = run(GFXCC, "p.c", GENMEDIA_CLANG="false")
+        self.assertEqual(done.stderr, "gfxcc: error: the C++ compiler false is no clang; "
+                         "expected one of version 14 or newer in GENMEDIA_CLANG\n")
         self.assertEqual(done.returncode, 1)
 
     def test_rewritten(self):

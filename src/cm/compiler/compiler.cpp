@@ -117,17 +117,10 @@ private:
         const int status = base::run_program(command);
         if (status == 127) return base::clang_missing(command[0]);
         if (status > 128) return fail(command[0] + " ended by signal " + std::to_string(status - 128));
-        if (status != 0 && !is_clang(command[0]))
-            return fail("the C++ compiler " + command[0] +
-                        " is no clang; expected one of version 14 or newer in GENMEDIA_CLANG");
+        if (status != 0)
+            if (Status other = base::other_than_clang(command[0], folder_.path()); !other.ok()) return other;
         compiler_status_ = status;
         return status == 0 ? Status() : fail({});
-    }
-
-    bool is_clang(const std::string& program) const {
-        const fs::path printed = folder_.path() / "version";
-        return base::run_program({program, "--version"}, ".", printed.string()) == 0 &&
-               base::read_file(printed).find("clang") != std::string::npos;
     }
 
     // Asks clang for the kernels of the file.

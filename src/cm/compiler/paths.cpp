@@ -2,12 +2,10 @@
 #include "cm/compiler/paths.h"
 
 #include "base/settings.h"
-
-#include <unistd.h>
+#include "base/source_files.h"
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -26,29 +24,13 @@ fs::path header_folder() {
     return {};
 }
 
-Status can_read(const std::string& input) {
-    std::error_code ignored;
-    if (access(input.c_str(), R_OK) != 0)
-        return errno == ENOENT ? Status(StatusCode::not_found, input + ": no such file")
-                               : Status(StatusCode::io, input + " cannot be read: " + std::strerror(errno));
-    if (fs::is_directory(input, ignored))
-        return Status(StatusCode::io, input + " is a folder; expected a kernel file");
-    // A program in the place of its source would be thousands of clang's warnings.
-    std::string beginning(4096, ' ');
-    std::ifstream(input, std::ios::binary)
-        .read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-    if (beginning.find('\0') != std::string::npos)
-        return Status(StatusCode::invalid_argument,
-                      input + " is no text, it has null characters; expected source code");
-    return Status();
-}
+Status can_read(const std::string& input) { return base::can_read(input, "kernel file"); }
 
 Status can_write(const std::string& input, const std::string& output) {
     const auto refused = [](const std::string& why) { return Status(StatusCode::io, why); };
     std::error_code ignored;
     const fs::path folder = fs::path(output).parent_path();
-    if (fs::equivalent(input, output, ignored))
-        return refused("output " + output + " is the kernel file itself; expected another file");
+    if (Status status = base::differs(output, input, "kernel file"); !status.ok()) return status;
     if (fs::is_directory(output, ignored))
         return refused("cannot write " + output + ": it is a folder; expected a file");
     if (!folder.empty() && !fs::is_directory(folder, ignored))

@@ -10,6 +10,7 @@
 #include "base/clang_missing.h"
 #include "base/files.h"
 #include "base/run_program.h"
+#include "base/source_files.h"
 #include "base/temporary_folder.h"
 #include "gfx/rewriting/gfx_rewrite.h"
 
@@ -27,6 +28,8 @@ public:
 
     Status run() {
         if (!folder_.status().ok()) return folder_.status();
+        for (const Input& input : options_.inputs)
+            if (Status status = stays(input); !status.ok()) return status;
         std::vector<std::string> objects;
         for (const Input& input : options_.inputs) {
             if (input.language.empty()) {
@@ -56,6 +59,22 @@ private:
         }
         failed_ = base::run_program(command);
         if (failed_ == 127) return base::clang_missing(command[0]);
+        return failed_ == 0 ? Status() : base::other_than_clang(command[0], folder_.path());
+    }
+
+    // Refuses what cannot be read, and what the command would write over.
+    Status stays(const Input& input) const {
+        const bool source = !input.language.empty();
+        if (source)
+            if (Status status = base::can_read(input.path, "source file"); !status.ok()) return status;
+        std::vector<std::string> outputs{options_.output, options_.kernel_file};
+        if (source && options_.until == Until::compiled) outputs.push_back(object_of(input));
+        for (size_t k = 0; k + 1 < options_.dependencies.size(); k++)
+            if (options_.dependencies[k] == "-MF") outputs.push_back(options_.dependencies[k + 1]);
+        for (const std::string& output : outputs)
+            if (Status status = base::differs(output, input.path, source ? "source file" : "input file");
+                !status.ok())
+                return status;
         return Status();
     }
 
@@ -77,9 +96,6 @@ private:
     }
 
     Status one(const Input& input, std::string& object) {
-        std::error_code ignored;
-        if (!fs::exists(input.path, ignored))
-            return Status(StatusCode::not_found, input.path + ": no such file");
         const std::string host = options_.until == Until::preprocessed
                                      ? options_.output.empty() ? "-" : options_.output
                                      : temporary(".ii");
@@ -184,7 +200,9 @@ private:
     }
 
     std::string object_name(const Input& input) {
-        if (options_.until == Until::linked) return temporary(".o");
+        return options_.until == Until::linked ? temporary(".o") : object_of(input);
+    }
+    std::string object_of(const Input& input) const {
         if (!options_.output.empty()) return options_.output;
         return fs::path(input.path).filename().replace_extension(".o").string();
     }
