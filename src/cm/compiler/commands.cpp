@@ -5,6 +5,9 @@
 
 #include "base/settings.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace genmedia::cmc {
 namespace {
 
@@ -70,6 +73,23 @@ std::vector<std::string> Commands::include_folders() const {
     for (size_t i = 0; i + 1 < options_.passed_on.size(); i++)
         if (options_.passed_on[i] == "-I") folders.push_back(options_.passed_on[i + 1]);
     return folders;
+}
+
+std::string Commands::wrong_macro() const {
+    const auto part_of_name = [](unsigned char c) {
+        return c == '_' || c == '$' || c >= 0x80 || std::isalnum(c);
+    };
+    for (size_t i = 0; i < options_.passed_on.size(); i++) {
+        if (!is_later_macro(i)) continue;
+        const std::string& option = options_.passed_on[i];
+        const std::string& macro = options_.passed_on[++i];
+        const auto end = std::find_if_not(macro.begin(), macro.end(), part_of_name);
+        const bool ends = end == macro.end() || (option == "-D" && (*end == '=' || *end == '('));
+        if (macro.empty() || !ends || end == macro.begin() ||
+            std::isdigit(static_cast<unsigned char>(macro[0])))
+            return option + " " + macro + "; expected NAME" + (option == "-D" ? " or NAME=VALUE" : "");
+    }
+    return {};
 }
 
 std::string Commands::later_macros() const {

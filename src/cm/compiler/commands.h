@@ -25,6 +25,8 @@ public:
     // The kernel's own macros. The language's headers must not see them, so the preprocessor gets them after
     // those headers.
     std::string later_macros() const;
+    // What is wrong with one of them: what clang says would name a file of cmc's own.
+    std::string wrong_macro() const;
     std::vector<std::string> include_folders() const;
 
     Command preprocessing(const std::string& input, const std::filesystem::path& to) const;

@@ -77,6 +77,7 @@ public:
                 return fail(base::wrong_value(base::settings::kCmInclude, *chosen));
             return fail("cm/cm.h was not found; CM_INCLUDE_DIR may name the folder that holds cm/");
         }
+        if (const std::string wrong = commands_.wrong_macro(); !wrong.empty()) return fail(wrong);
         if (Status status = put(folder_.path() / "macros.h", commands_.later_macros()); !status.ok())
             return status;
         resolve_backslash_includes(input_, commands_.include_folders(), includes_);

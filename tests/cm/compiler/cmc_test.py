@@ -293,6 +293,12 @@ def paths():
     one_line(["--gen", "k.cpp", "-o", "k.cpp"], "output k.cpp is the kernel file itself")
     one_line(["k.cpp", "-o", "folder/empty.isa"], "cannot write folder/empty.isa: it is a folder")
     one_line(["--gen", "k.cpp", "-o", "none/k.gen"], "cannot write none/k.gen: there is no folder none")
+    one_line(["-D=3", "k.cpp"], "-D =3; expected NAME or NAME=VALUE")
+    one_line(["-D", "", "k.cpp"], "-D ; expected NAME or NAME=VALUE")
+    one_line(["-D", "1x", "k.cpp"], "-D 1x; expected NAME or NAME=VALUE")
+    one_line(["-D", "x y", "k.cpp"], "-D x y; expected NAME or NAME=VALUE")
+    one_line(["-U", "x=1", "k.cpp"], "-U x=1; expected NAME")
+    build("k.cpp", "-D", "x", "-Dy=", "-Dz(a)=a + 1", "-U_w", "-o", "folder/k.isa")
     one_line(["k.cpp", "folder/k.cpp"], "two kernel files for the output k.isa", status=2)
     check(open("k.cpp").read() == source)
     if os.geteuid() != 0:
