@@ -134,6 +134,8 @@ void refuse_wrong_values(const Request& request) {
     if (!all_are_offloaded(request) && std::ranges::any_of(request.files, is_offloaded))
         throw CLI::ValidationError(
             "programs with offloaded loops and kernel files, expected files of one kind");
+    if (!request.cl_options.empty() && !all_are_opencl(request))
+        refuse("--cl-options", request.cl_options, "files of OpenCL C with it, named NAME.cl");
     refuse_wrong_page(request);
     if (request.plot.empty()) return;
     if (all_are_offloaded(request))

@@ -193,6 +193,10 @@ def errors():
     write("k.cpp", "")
     check("files of OpenCL C and of C for Metal, expected those of one language" in run("k.cl", "k.cpp")[2])
     check("--plot: 'k.svg', expected files of C for Metal with it" in run("k.cl", "--plot", "k.svg")[2])
+    write("options.cpp", "")
+    status, _, err = run("options.cpp", "--cl-options", "-cl-std=CL2.0")
+    check((status, err) == (2, "genmedia: --cl-options: '-cl-std=CL2.0', "
+                            "expected files of OpenCL C with it, named NAME.cl\n"), status, err)
     check("intel-opencl-icd" in run("k.cl", env={"GENMEDIA_OCLOC": "/nowhere/ocloc"})[2])
 
 
