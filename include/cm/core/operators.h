@@ -52,8 +52,8 @@ CM_INLINE result_t<E, A, B> binary(const A& a, const B& b) {
     result_t<E, A, B> out{uninitialised()};
     init_pieces(out, [&](auto k, auto w) CM_LAMBDA {
         constexpr int K = decltype(k)::value, W = decltype(w)::value;
-        return convert<E, F, W>(
-            in_float_mode<F, W>(Op::template apply<F, W>(load<F, K, W>(a), load<F, K, W>(b))));
+        return convert<E, F, W>(in_float_mode<F, W>(
+            Op::template apply<F, W>(load_operand<E, K, W>(a), load_operand<E, K, W>(b))));
     });
     return out;
 }
@@ -64,11 +64,12 @@ inline constexpr int operands_count = count_of<std::conditional_t<is_object<A>, 
 template <class Op, class A, class B>
 CM_INLINE vector<ushort, operands_count<A, B>> compare(const A& a, const B& b) {
     check_operands<A, B>();
-    using F = compute_t<common_t<operand_t<A>, operand_t<B>>>;
+    using E = common_t<operand_t<A>, operand_t<B>>;
+    using F = compute_t<E>;
     vector<ushort, operands_count<A, B>> out{uninitialised()};
     init_pieces(out, [&](auto k, auto w) CM_LAMBDA {
         constexpr int K = decltype(k)::value, W = decltype(w)::value;
-        const vec<sint_of<F>, W> m = Op::apply(load<F, K, W>(a), load<F, K, W>(b));
+        const vec<sint_of<F>, W> m = Op::apply(load_operand<E, K, W>(a), load_operand<E, K, W>(b));
         return bits<vec<ushort, W>>(__builtin_convertvector(m, vec<short, W>)) & ushort(1);
     });
     return out;
@@ -136,8 +137,8 @@ private:
         check_operands<D, X>();
         assign_pieces(d, [&](auto k, auto w) CM_LAMBDA {
             constexpr int K = decltype(k)::value, W = decltype(w)::value;
-            return convert<T, E, W>(convert<E, F, W>(
-                in_float_mode<F, W>(Op::template apply<F, W>(load<F, K, W>(d), load<F, K, W>(x)))));
+            return convert<T, E, W>(convert<E, F, W>(in_float_mode<F, W>(
+                Op::template apply<F, W>(load_operand<E, K, W>(d), load_operand<E, K, W>(x)))));
         });
         return d;
     }

@@ -164,6 +164,17 @@ CM_INLINE vec<E, W> load(const X& x) {
     }
 }
 
+// The same for an operation in E: an integer beside a half is rounded to half first, as C++ does (CM
+// spec 2.5). Integers of 8 bits are exact.
+template <class E, int K, int W, class X>
+CM_INLINE vec<compute_t<E>, W> load_operand(const X& x) {
+    using T = operand_t<X>;
+    if constexpr (is_half<E> && !is_float<T> && sizeof(T) > 1)
+        return convert<compute_t<E>, E, W>(load<E, K, W>(x));
+    else
+        return load<compute_t<E>, K, W>(x);
+}
+
 // Calls f(K, W) for the pieces of an R x C object of T. K and W are types with a value.
 template <class T, int R, int C, int K = 0, class F>
 CM_INLINE void for_pieces(const F& f) {

@@ -53,7 +53,8 @@ typedef std::uint32_t svmptr_t;
 typedef std::uint64_t svmptr_t;
 #endif
 
-// IEEE binary16. Scalars compute in float. It is so exact that + - * / and square root round only once.
+// IEEE binary16. Computed in float, which is so exact that + - * / and square root round only once, and
+// rounded after each operation.
 struct half {
     half() = default;
     template <class A, std::enable_if_t<std::is_arithmetic<A>::value, int> = 0>
@@ -61,19 +62,19 @@ struct half {
     CM_INLINE operator float() const { return static_cast<float>(value); }
     template <class A>
     CM_INLINE half& operator+=(A a) {
-        return *this = half(float(*this) + float(a));
+        return *this = *this + a;
     }
     template <class A>
     CM_INLINE half& operator-=(A a) {
-        return *this = half(float(*this) - float(a));
+        return *this = *this - a;
     }
     template <class A>
     CM_INLINE half& operator*=(A a) {
-        return *this = half(float(*this) * float(a));
+        return *this = *this * a;
     }
     template <class A>
     CM_INLINE half& operator/=(A a) {
-        return *this = half(float(*this) / float(a));
+        return *this = *this / a;
     }
 
 private:
@@ -172,4 +173,46 @@ using promoted_t = common_t<A, A>;
 template <class T>
 using compute_t = std::conditional_t<is_half<T>, float, T>;
 
+// Scalars, of which one or both are half.
+template <class A, class B>
+using with_half = std::enable_if_t<(is_half<A> && (is_half<B> || std::is_arithmetic<B>::value)) ||
+                                       (std::is_arithmetic<A>::value && is_half<B>),
+                                   int>;
+// An operand of an operation in E: an integer beside a half is rounded to half first.
+template <class E, class A>
+CM_INLINE compute_t<E> operand_in(A a) {
+    return static_cast<compute_t<E>>(static_cast<E>(a));
+}
+
 }  // namespace cm
+
+#define CM_OF_HALVES(op, Result)                                                       \
+    template <class A, class B, cm::with_half<A, B> = 0, class E = cm::common_t<A, B>> \
+    CM_INLINE Result operator op(A a, B b) {                                           \
+        return static_cast<Result>(cm::operand_in<E>(a) op cm::operand_in<E>(b));      \
+    }
+CM_OF_HALVES(+, E)
+CM_OF_HALVES(-, E)
+CM_OF_HALVES(*, E)
+CM_OF_HALVES(/, E)
+CM_OF_HALVES(<, bool)
+CM_OF_HALVES(<=, bool)
+CM_OF_HALVES(>, bool)
+CM_OF_HALVES(>=, bool)
+CM_OF_HALVES(==, bool)
+CM_OF_HALVES(!=, bool)
+#undef CM_OF_HALVES
+CM_INLINE half operator-(half a) { return half(-static_cast<float>(a)); }
+CM_INLINE half operator+(half a) { return a; }
+CM_INLINE half& operator++(half& a) { return a += 1; }
+CM_INLINE half& operator--(half& a) { return a -= 1; }
+CM_INLINE half operator++(half& a, int) {
+    const half before = a;
+    ++a;
+    return before;
+}
+CM_INLINE half operator--(half& a, int) {
+    const half before = a;
+    --a;
+    return before;
+}

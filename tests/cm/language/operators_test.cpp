@@ -140,6 +140,64 @@ TYPED_TEST(Integers, Division) {
     EXPECT_EQ(q(1), T(std::is_signed<T>::value ? a(1) : 0));
 }
 
+// An integer beside a half is rounded to half, of objects as of scalars, and a half with a half gives half.
+template <class T>
+class BesideHalf : public ::testing::Test {};
+using WiderIntegers = ::testing::Types<short, ushort, int, uint, long long, unsigned long long>;
+TYPED_TEST_SUITE(BesideHalf, WiderIntegers);
+
+TYPED_TEST(BesideHalf, IsRoundedFirst) {
+    using T = TypeParam;
+    vector<half, 16> h = 1;
+    vector<T, 16> n = 2049;  // halves beside it: 2048, 2050
+    half one = 1;
+    const T number = 2049;
+    const auto all = [](const auto& result, float expected) {
+        static_assert(std::is_same<cm::element_t<decltype(result)>, half>::value, "half");
+        for (int i = 0; i < 16; i++) EXPECT_EQ(float(result(i)), expected) << i;
+    };
+    all(n + h, 2048);  // 2048 + 1 is half way, and 2048 is even
+    all(h + n, 2048);
+    all(h + number, 2048);
+    all(n - half(2), 2046);
+    all(h * n, 2048);
+    all(n / half(2), 1024);
+    vector<half, 16> sum = 1;
+    sum += n;
+    all(sum, 2048);
+    vector<ushort, 16> same = n == vector<half, 16>(2048);
+    EXPECT_EQ(same(3), 1);
+    same = vector<half, 16>(2048) < n;
+    EXPECT_EQ(same(3), 0);
+
+    const auto scalar = [](auto result, float expected) {
+        static_assert(std::is_same<decltype(result), half>::value, "half");
+        EXPECT_EQ(float(result), expected);
+    };
+    scalar(one + number, 2048);
+    scalar(number - half(2), 2046);
+    scalar(number * one, 2048);
+    scalar(number / half(2), 1024);
+    EXPECT_TRUE(number == half(2048));
+    EXPECT_FALSE(half(2048) < number);
+    scalar(one += number, 2048);
+    scalar(half(2048) + half(1), 2048);
+    scalar(half(60000) * half(2), std::numeric_limits<float>::infinity());
+    scalar(-one, -2048);
+    scalar(++(one = 1), 2);
+    scalar(one--, 2);
+    EXPECT_EQ(float(one), 1.0f);
+}
+
+TEST(BesideHalf, FloatsAreNotRounded) {
+    static_assert(std::is_same<decltype(half(1) + 1.0f), float>::value, "as of C++");
+    static_assert(std::is_same<decltype(1.0 * half(1)), double>::value, "as of C++");
+    EXPECT_EQ(half(1) + 2048.0f, 2049.0f);
+    half h = 1;
+    h += 2048.5f;  // 2049.5
+    EXPECT_EQ(float(h), 2050.0f);
+}
+
 TEST(Operators, CompoundNarrowsAtTheEnd) {
     vector<uchar, 8> v = 200;
     v += 100;
