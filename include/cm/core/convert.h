@@ -45,6 +45,12 @@ constexpr F power_of_two(int n) {
 // Value bits of an integer type: 8 for uchar, 7 for char.
 template <class T>
 inline constexpr int value_bits = std::numeric_limits<T>::digits;
+#ifndef CM_GEN
+template <>
+inline constexpr int value_bits<int128> = 127;
+template <>
+inline constexpr int value_bits<uint128> = 128;
+#endif
 
 // float or double to an integer type, clamped. The conversion itself only gets values that fit.
 template <class To, class From, int W>

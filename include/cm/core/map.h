@@ -41,20 +41,46 @@ template <class A, class B>
 using own_t = std::conditional_t<std::is_same<operand_t<A>, operand_t<B>>::value, operand_t<A>,
                                  common_t<operand_t<A>, operand_t<B>>>;
 
-// The signed integer type that holds every value of `bits` value bits.
+// The signed integer type that holds every value of `bits` value bits, up to 127.
 template <int Bits>
-using int_for = std::conditional_t<(Bits < 32), int, long long>;
-// A type in which the sum or the product of two elements is exact.
+using int_for = std::conditional_t<(Bits < 32), int, std::conditional_t<(Bits < 64), long long, int128>>;
+// Types in which the sum or the product of two elements is exact, and one that holds both.
 template <class A, class B, bool Float = is_float<A> || is_float<B>>
 struct exact {
     using sum = compute_t<common_t<A, B>>;
     using product = sum;
+    using either = sum;
+    static constexpr bool kEitherFits = true;
 };
 template <class A, class B>
 struct exact<A, B, false> {
-    using sum = int_for<(value_bits<A> > value_bits<B> ? value_bits<A> : value_bits<B>)+2>;
-    using product = int_for<value_bits<A> + value_bits<B> + 1>;
+    static constexpr int kMore = value_bits<A> > value_bits<B> ? value_bits<A> : value_bits<B>;
+    static constexpr int kBoth = value_bits<A> + value_bits<B>;
+    static constexpr bool kUnsigned = !is_signed<A> && !is_signed<B>;
+    using sum = int_for<kMore + 2>;
+    // The product of -2^63 and 2^64 - 1 fits in 127 bits.
+    using product = std::conditional_t<
+        kUnsigned && kBoth == 64, unsigned long long,
+        std::conditional_t<kUnsigned && kBoth == 128, uint128, int_for<(kBoth < 126 ? kBoth + 1 : 127)>>>;
+    using either = std::conditional_t<kUnsigned && kMore == 64, unsigned long long, int_for<kMore>>;
+    static constexpr bool kEitherFits = kUnsigned || kMore < 64;
 };
+
+template <class... T>
+inline constexpr bool has_64_bits = ((is_integer<T> && sizeof(T) == 8) || ...);
+// Where a result may have more bits, Gen refuses the call, with its line in the kernel.
+CM_INLINE void fits_64_bits([[maybe_unused]] bool fits) {
+#ifdef CM_GEN
+    if (!fits) gen::more_than_64_bits();
+#endif
+}
+
+// Instructions for bits and carries have 32.
+template <class... A>
+CM_INLINE constexpr void check_dwords() {
+    static_assert(((is_integer<operand_t<A>> && sizeof(operand_t<A>) <= 4) && ...),
+                  "this built-in is for integers of up to 32 bits (CM spec 4.3)");
+}
 
 // Applies f to pieces of the operands, converted to In. The results have type Out and are converted to Ret.
 template <class Ret, class In, class Out, class F, class... A>

@@ -121,6 +121,22 @@ template <class T>
 inline constexpr bool is_integer = std::is_integral<T>::value;
 template <class T>
 inline constexpr bool is_signed = std::is_signed<T>::value;
+#ifdef CM_GEN  // has no wider numbers: map.h says what is refused
+typedef long long int128;
+typedef unsigned long long uint128;
+#else
+// In these, results of 64-bit operands are exact. To the library they are no integers.
+__extension__ typedef __int128 int128;
+__extension__ typedef unsigned __int128 uint128;
+template <>
+inline constexpr bool is_integer<int128> = true;
+template <>
+inline constexpr bool is_integer<uint128> = true;
+template <>
+inline constexpr bool is_signed<int128> = true;
+template <>
+inline constexpr bool is_signed<uint128> = false;
+#endif
 // What may stand for a scalar of the language.
 template <class T>
 inline constexpr bool is_scalar = std::is_arithmetic<T>::value || is_half<T> ||
@@ -149,6 +165,13 @@ struct sized<8> {
     using s = long;
     using u = unsigned long;
 };  // vectors' comparisons give these types
+#ifndef CM_GEN
+template <>
+struct sized<16> {
+    using s = int128;
+    using u = uint128;
+};
+#endif
 template <class T>
 using sint_of = typename sized<sizeof(T)>::s;
 template <class T>

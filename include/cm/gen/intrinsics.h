@@ -203,6 +203,7 @@ void barrier();
 void sbarrier(char signal);
 void fence(char flags);
 void wait(char dependencies);
+void more_than_64_bits();  // refused where it is left
 
 }  // namespace cm::gen
 

@@ -11,7 +11,10 @@
 template <class Ret = void, class A>
 CM_INLINE auto cm_abs(const A& a, int flags = _GENX_NOSAT) {
     using T = cm::operand_t<A>;
-    using E = typename cm::exact<T, T>::sum;
+    using Exact = cm::exact<T, T>;
+    using E = std::conditional_t<cm::is_integer<T> && !cm::is_signed<T>, typename Exact::either,
+                                 typename Exact::sum>;
+    cm::fits_64_bits(!cm::has_64_bits<T> || !(flags & SAT));
     return cm::map<cm::ret_or<Ret, T>, E, E>(
         [](auto w, auto x) CM_LAMBDA {
             constexpr int W = decltype(w)::value;
@@ -29,6 +32,7 @@ CM_INLINE auto cm_abs(const A& a, int flags = _GENX_NOSAT) {
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_add(const A& a, const B& b, int flags = _GENX_NOSAT) {
     using E = typename cm::exact<cm::operand_t<A>, cm::operand_t<B>>::sum;
+    cm::fits_64_bits(!cm::has_64_bits<cm::operand_t<A>, cm::operand_t<B>> || !(flags & SAT));
     return cm::map<cm::ret_or<Ret, cm::own_t<A, B>>, E, E>(
         [](auto, auto x, auto y) CM_LAMBDA { return x + y; }, flags, a, b);
 }
@@ -40,6 +44,7 @@ CM_INLINE auto cm_mul(const A& a, const B& b, int flags = _GENX_NOSAT) {
     static_assert(fa == fb, "cm_mul takes floats or integers, not both (CM spec 4.3)");
     static_assert(fa || !cm::is_float<R>, "cm_mul of integers does not give floats (CM spec 4.3)");
     using E = typename cm::exact<cm::operand_t<A>, cm::operand_t<B>>::product;
+    cm::fits_64_bits(!cm::has_64_bits<cm::operand_t<A>, cm::operand_t<B>> || !(flags & SAT));
     return cm::map<R, E, E>([](auto w, auto x, auto y)
                                 CM_LAMBDA { return cm::op_mul::apply<E, decltype(w)::value>(x, y); },
                             flags, a, b);
@@ -50,6 +55,7 @@ template <class A, class B, class Carry>
 CM_INLINE auto cm_addc(const A& a, const B& b, Carry&& carry) {
     static_assert(!cm::is_signed<cm::operand_t<A>> && !cm::is_signed<cm::operand_t<B>>,
                   "cm_addc is for unsigned integers (CM spec 4.3)");
+    cm::check_dwords<A, B>();
 #ifdef CM_GEN
     return cm::gen::add_with_carry(a, b, carry);
 #endif
@@ -63,6 +69,7 @@ template <class A, class B, class Borrow>
 CM_INLINE auto cm_subb(const A& a, const B& b, Borrow&& borrow) {
     static_assert(!cm::is_signed<cm::operand_t<A>> && !cm::is_signed<cm::operand_t<B>>,
                   "cm_subb is for unsigned integers (CM spec 4.3)");
+    cm::check_dwords<A, B>();
 #ifdef CM_GEN
     return cm::gen::subtract_with_borrow(a, b, borrow);
 #endif
@@ -79,7 +86,7 @@ template <class Low, class A, class B>
 CM_INLINE auto cm_imul(Low&& low, const A& a, const B& b) {
     using T = cm::common_of<A, B>;
     using E = std::conditional_t<cm::is_signed<T>, long long, unsigned long long>;
-    static_assert(cm::is_integer<T>, "cm_imul is for integers (CM spec 4.3)");
+    cm::check_dwords<A, B>();
     const auto full = [](auto w, auto x, auto y)
                           CM_LAMBDA { return cm::op_mul::apply<E, decltype(w)::value>(x, y); };
     const auto lo = cm::map<uint, E, E>(full, 0, a, b);
@@ -118,6 +125,7 @@ template <class Ret = void, class A, class B>
 CM_INLINE auto cm_avg(const A& a, const B& b, int flags = _GENX_NOSAT) {
     using E = typename cm::exact<cm::operand_t<A>, cm::operand_t<B>>::sum;
     static_assert(cm::is_integer<E>, "cm_avg is for integers (CM spec 4.3)");
+    cm::fits_64_bits(!cm::has_64_bits<cm::operand_t<A>, cm::operand_t<B>>);
 #ifdef CM_GEN
     if constexpr (cm::gen::has_average<cm::ret_or<Ret, cm::own_t<A, B>>, A, B>())
         return cm::gen::average<cm::ret_or<Ret, cm::own_t<A, B>>>(flags, a, b);
@@ -129,7 +137,9 @@ CM_INLINE auto cm_avg(const A& a, const B& b, int flags = _GENX_NOSAT) {
 // For a number and NaN: the number.
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_max(const A& a, const B& b, int flags = _GENX_NOSAT) {
-    using E = typename cm::exact<cm::operand_t<A>, cm::operand_t<B>>::sum;
+    using Exact = cm::exact<cm::operand_t<A>, cm::operand_t<B>>;
+    using E = typename Exact::either;
+    cm::fits_64_bits(Exact::kEitherFits);
     return cm::map<cm::ret_or<Ret, cm::own_t<A, B>>, E, E>(
         [](auto, auto x, auto y) CM_LAMBDA {
             auto r = x > y ? x : y;
@@ -140,7 +150,9 @@ CM_INLINE auto cm_max(const A& a, const B& b, int flags = _GENX_NOSAT) {
 }
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_min(const A& a, const B& b, int flags = _GENX_NOSAT) {
-    using E = typename cm::exact<cm::operand_t<A>, cm::operand_t<B>>::sum;
+    using Exact = cm::exact<cm::operand_t<A>, cm::operand_t<B>>;
+    using E = typename Exact::either;
+    cm::fits_64_bits(Exact::kEitherFits);
     return cm::map<cm::ret_or<Ret, cm::own_t<A, B>>, E, E>(
         [](auto, auto x, auto y) CM_LAMBDA {
             auto r = x < y ? x : y;

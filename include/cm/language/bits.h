@@ -32,7 +32,7 @@ namespace cm {
 // f of each element as 32 bits, sign-extended if T is signed. On Gen f gets all elements at once, as uint.
 template <class Ret, class X, class F>
 CM_INLINE auto bit_map(const F& f, const X& x) {
-    static_assert(is_integer<operand_t<X>>, "bit functions are for integers (CM spec 4.3)");
+    check_dwords<X>();
     using E = std::conditional_t<is_signed<operand_t<X>>, int, uint>;
     return map<ret_or<Ret, uint>, E, uint>(
         [&](auto w, auto v) CM_LAMBDA {
@@ -119,9 +119,12 @@ CM_INLINE auto cm_lsr(const A& a, const B& b, int flags = _GENX_NOSAT) {
 }
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_shl(const A& a, const B& b, int flags = _GENX_NOSAT) {
-    using L = std::conditional_t<cm::is_signed<cm::operand_t<A>>, long long, unsigned long long>;
     using R = cm::ret_or<Ret, cm::operand_t<A>>;
-    constexpr L most = sizeof(cm::operand_t<A>) == 8 || sizeof(R) == 8 ? 63 : 31;
+    constexpr bool wide = sizeof(cm::operand_t<A>) == 8 || sizeof(R) == 8;
+    using L = std::conditional_t<
+        wide, cm::int128, std::conditional_t<cm::is_signed<cm::operand_t<A>>, long long, unsigned long long>>;
+    constexpr L most = wide ? 63 : 31;
+    cm::fits_64_bits(!wide || !(flags & SAT));
     return cm::map<R, L, L>([](auto w, auto x, auto y)
                                 CM_LAMBDA { return cm::op_shl::apply<L, decltype(w)::value>(x, y & most); },
                             flags, a, b);
@@ -153,6 +156,7 @@ CM_SPELT_OUT(cm_ror)
 // Fields of `width` bits from bit `offset`. Only the low five bits of both are used.
 template <class Ret = void, class W, class O, class V, class S>
 CM_INLINE auto cm_bf_insert(const W& width, const O& offset, const V& val, const S& src) {
+    cm::check_dwords<V, S>();
     return cm::map<cm::ret_or<Ret, cm::operand_t<S>>, uint, uint>(
         [](auto, auto w, auto o, auto v, auto s) CM_LAMBDA {
             const auto field = ((1u << (w & 31u)) - 1u) << (o & 31u);
@@ -163,6 +167,7 @@ CM_INLINE auto cm_bf_insert(const W& width, const O& offset, const V& val, const
 // For a signed source, the field's highest bit is its sign.
 template <class Ret = void, class W, class O, class S>
 CM_INLINE auto cm_bf_extract(const W& width, const O& offset, const S& src) {
+    cm::check_dwords<S>();
     using T = cm::operand_t<S>;
     return cm::map<cm::ret_or<Ret, T>, uint, uint>(
         [](auto n, auto w, auto o, auto s) CM_LAMBDA {

@@ -34,7 +34,8 @@ using wrapped_total =
     std::conditional_t<is_float<element_t<X>> || is_float<Ret>, compute_t<common_t<element_t<X>, Ret>>,
                        std::conditional_t<(sizeof(Ret) > 4), unsigned long long, uint>>;
 template <class Ret, class X>
-using exact_total = std::conditional_t<is_float<wrapped_total<Ret, X>>, wrapped_total<Ret, X>, long long>;
+using exact_total = std::conditional_t<is_float<wrapped_total<Ret, X>>, wrapped_total<Ret, X>,
+                                       std::conditional_t<sizeof(element_t<X>) == 8, int128, long long>>;
 
 }  // namespace cm
 
@@ -44,6 +45,7 @@ CM_INLINE auto cm_sum(const X& x, int flags = _GENX_NOSAT) {
     const auto f = [](auto a, auto b) CM_LAMBDA { return a + b; };
     using Exact = cm::exact_total<R, X>;
     using Wrapped = cm::wrapped_total<R, X>;
+    cm::fits_64_bits(!cm::has_64_bits<cm::element_t<X>> || !(flags & SAT));
     return flags & SAT ? cm::convert_scalar<R>(cm::reduce<Exact>(f, Exact(0), x), flags)
                        : cm::convert_scalar<R>(cm::reduce<Wrapped>(f, Wrapped(0), x));
 }
@@ -53,7 +55,7 @@ CM_INLINE auto cm_prod(const X& x, int flags = _GENX_NOSAT) {
     static_assert(cm::is_float<cm::element_t<X>> || !cm::is_float<R>,
                   "cm_prod of integers does not give floats (CM spec 4.3)");
     // Products of many elements overflow even 64 bits. So they are unsigned: the low bits stay right.
-    using Exact = cm::exact_total<R, X>;
+    using Exact = std::conditional_t<cm::is_float<cm::exact_total<R, X>>, cm::exact_total<R, X>, long long>;
     using E = std::conditional_t<cm::is_float<Exact>, Exact, unsigned long long>;
     const auto f = [](auto a, auto b) CM_LAMBDA { return a * b; };
     const E r = cm::reduce<E>(f, E(1), x);

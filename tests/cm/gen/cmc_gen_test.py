@@ -368,6 +368,17 @@ def other_sizes():
                    "    v(0) = q >> 77;\n    write(to, 0, v);\n"), "the optimiser made a number of 100 bits", "expected 8, 16, 32 or 64", line=5)
 
 
+def wide_results():
+    """What 64 bits may not hold is refused; what they hold is compiled."""
+    def with_result(result):
+        return kernel(f"    vector<long long, 8> x, y;\n    read(from, 0, x);\n    read(from, 64, y);\n    x = {result};\n    write(to, 0, x);\n")
+    for result in ("cm_add<long long>(x, y, SAT)", "cm_abs<long long>(x, SAT)", "cm_avg<long long>(x, y)", "cm_shl<long long>(x, 3, SAT)",
+                   "cm_min<long long>(x, vector<unsigned long long, 8>(y))", "cm_sum<long long>(x, SAT)", "cm_mul<long long>(x, y, SAT)"):
+        refused(with_result(result), "a result may have more than 64 bits", line=6)
+    for result in ("cm_add<long long>(x, y)", "cm_abs<long long>(x)", "cm_min<long long>(x, y)", "cm_shl<long long>(x, 3)", "cm_sum<long long>(x)"):
+        assembly(with_result(result))
+
+
 def constants():
     """Tables, also at a place that only the run knows."""
     table = "const int table[8] = {101, 102, 103, 104, 105, 106, 107, 108};"

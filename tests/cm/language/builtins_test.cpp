@@ -63,6 +63,85 @@ TYPED_TEST(Arithmetic, ExactThenClampedOrCut) {
     EXPECT_EQ(cm_abs<char>(char(-128)), -128);
 }
 
+template <class Pair>
+class WideArithmetic : public ::testing::Test {};
+template <class A, class B, class Ret>
+struct Wide {
+    using first = A;
+    using second = B;
+    using result = Ret;
+};
+using ll = long long;
+using ull = unsigned long long;
+using WideTypes =
+    ::testing::Types<Wide<ll, ll, ll>, Wide<ull, ull, ull>, Wide<ll, ull, ll>, Wide<ull, ll, ull>,
+                     Wide<ull, int, ull>, Wide<ll, uint, ull>, Wide<ull, ull, int>, Wide<ll, ull, uchar>,
+                     Wide<uint, uint, ll>, Wide<int, uint, ull>>;
+TYPED_TEST_SUITE(WideArithmetic, WideTypes);
+
+// As above, with more bits than a double has.
+TYPED_TEST(WideArithmetic, ExactThenClampedOrCut) {
+    using A = typename TypeParam::first;
+    using B = typename TypeParam::second;
+    using R = typename TypeParam::result;
+    using W = __int128;
+    vector<A, 16> a;
+    vector<B, 16> b;
+    const auto extremes = [](auto& v, unsigned seed) {
+        using T = cm::element_t<std::decay_t<decltype(v)>>;
+        using L = std::numeric_limits<T>;
+        const T some[] = {L::max(), L::min(), T(L::max() - 1), T(L::min() + 1), T(L::max() / 2), 0, 1, 77};
+        for (int i = 0; i < 16; i++) v(i) = some[(seed = seed * 1664525u + 1013904223u) >> 29];
+    };
+    const auto clamped = [](W x) {
+        const W low = std::numeric_limits<R>::min(), high = std::numeric_limits<R>::max();
+        return R(x < low ? low : x > high ? high : x);
+    };
+    const auto same = [](const auto& result, const auto& of, const char* what) {
+        for (int i = 0; i < 16; i++) EXPECT_TRUE(result(i) == of(i)) << what << " at " << i;
+    };
+    for (unsigned seed = 1; seed < 20; seed++) {
+        extremes(a, seed);
+        extremes(b, seed + 100);
+        const auto x = [&](int i) { return W(a(i)); };
+        const auto y = [&](int i) { return W(b(i)); };
+        same(
+            cm_add<R>(a, b), [&](int i) { return R(x(i) + y(i)); }, "sum");
+        same(
+            cm_add<R>(a, b, SAT), [&](int i) { return clamped(x(i) + y(i)); }, "clamped sum");
+        same(
+            cm_avg<R>(a, b), [&](int i) { return R((x(i) + y(i) + 1) >> 1); }, "average");
+        same(
+            cm_avg<R>(a, b, SAT), [&](int i) { return clamped((x(i) + y(i) + 1) >> 1); }, "clamped average");
+        same(
+            cm_max<R>(a, b), [&](int i) { return R(x(i) > y(i) ? x(i) : y(i)); }, "maximum");
+        same(
+            cm_max<R>(a, b, SAT), [&](int i) { return clamped(x(i) > y(i) ? x(i) : y(i)); },
+            "clamped maximum");
+        same(
+            cm_min<R>(a, b), [&](int i) { return R(x(i) < y(i) ? x(i) : y(i)); }, "minimum");
+        same(
+            cm_min<R>(a, b, SAT), [&](int i) { return clamped(x(i) < y(i) ? x(i) : y(i)); },
+            "clamped minimum");
+        same(
+            cm_abs<R>(a), [&](int i) { return R(x(i) < 0 ? -x(i) : x(i)); }, "absolute value");
+        same(
+            cm_abs<R>(a, SAT), [&](int i) { return clamped(x(i) < 0 ? -x(i) : x(i)); },
+            "clamped absolute value");
+        same(
+            cm_mul<R>(a, b), [&](int i) { return R(ull(x(i)) * ull(y(i))); }, "product");
+        if (!std::is_same<A, ull>::value || !std::is_same<B, ull>::value)  // that of both has 128 bits
+            same(
+                cm_mul<R>(a, b, SAT), [&](int i) { return clamped(x(i) * y(i)); }, "clamped product");
+        same(
+            cm_shl<R>(a, 20, SAT), [&](int i) { return clamped(x(i) << 20); }, "clamped shift");
+        W total = 0;
+        for (int i = 0; i < 16; i++) total += x(i);
+        EXPECT_TRUE(cm_sum<R>(a) == R(total));
+        EXPECT_TRUE(cm_sum<R>(a, SAT) == clamped(total));
+    }
+}
+
 TEST(Carry, OfThirtyTwoBits) {
     vector<uint, 16> a, b, carry, low;
     fill(a, 3);

@@ -384,6 +384,10 @@ Status replace_intrinsics(Function& function) {
             if (!done.ok()) return done;
             continue;
         }
+        if (name == "more_than_64_bits")
+            return refused(*call,
+                           "a result may have more than 64 bits; expected operands of up to 32 bits, or "
+                           "none of 64 bits clamped, averaged, or compared with one of the other sign");
         const Row* row = row_of(name);
         if (!row)
             return refused(*call, "a call of " + (name.empty() ? source_name(*callee) : name) +

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// this built-in is for integers of up to 32 bits
+#include <cm/cm.h>
+void f() {
+    vector<long long, 8> v;
+    (void)cm_bf_extract<long long>(4, 4, v);
+}
