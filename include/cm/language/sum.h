@@ -61,21 +61,45 @@ CM_INLINE auto cm_prod(const X& x, int flags = _GENX_NOSAT) {
     const E r = cm::reduce<E>(f, E(1), x);
     return cm::convert_scalar<R>(static_cast<Exact>(r), flags);
 }
+namespace cm {
+// The better of two elements; of a number and NaN the number, as for cm_min and cm_max. So NaN is neutral.
+template <class E, class Better>
+struct better_number {
+    template <class V>
+    CM_INLINE V operator()(V a, V b) const {
+        V r = Better()(a, b) ? a : b;
+        if constexpr (is_float<E>) r = b == b ? r : a;
+        return r;
+    }
+};
+struct smaller {
+    template <class V>
+    CM_INLINE auto operator()(V a, V b) const {
+        return a < b;
+    }
+};
+struct larger {
+    template <class V>
+    CM_INLINE auto operator()(V a, V b) const {
+        return a > b;
+    }
+};
+template <class Ret, class Better, class X, class E = compute_t<element_t<X>>>
+CM_INLINE auto reduced_to_one(const X& x, E neutral_integer, int flags) {
+    const E neutral = is_float<E> ? std::numeric_limits<E>::quiet_NaN() : neutral_integer;
+    const E r = reduce<E>(better_number<E, Better>(), neutral, x);
+    return convert_scalar<ret_or<Ret, element_t<X>>>(r, flags);
+}
+}  // namespace cm
 template <class Ret = void, class X>
 CM_INLINE auto cm_reduced_min(const X& x, int flags = _GENX_NOSAT) {
-    using T = cm::element_t<X>;
-    using E = cm::compute_t<T>;
-    const E top = cm::is_float<E> ? std::numeric_limits<E>::infinity() : std::numeric_limits<E>::max();
-    const E r = cm::reduce<E>([](auto a, auto b) CM_LAMBDA { return a < b ? a : b; }, top, x);
-    return cm::convert_scalar<cm::ret_or<Ret, T>>(r, flags);
+    using E = cm::compute_t<cm::element_t<X>>;
+    return cm::reduced_to_one<Ret, cm::smaller>(x, std::numeric_limits<E>::max(), flags);
 }
 template <class Ret = void, class X>
 CM_INLINE auto cm_reduced_max(const X& x, int flags = _GENX_NOSAT) {
-    using T = cm::element_t<X>;
-    using E = cm::compute_t<T>;
-    const E bottom = cm::is_float<E> ? -std::numeric_limits<E>::infinity() : std::numeric_limits<E>::lowest();
-    const E r = cm::reduce<E>([](auto a, auto b) CM_LAMBDA { return a > b ? a : b; }, bottom, x);
-    return cm::convert_scalar<cm::ret_or<Ret, T>>(r, flags);
+    using E = cm::compute_t<cm::element_t<X>>;
+    return cm::reduced_to_one<Ret, cm::larger>(x, std::numeric_limits<E>::lowest(), flags);
 }
 CM_SPELT_OUT(cm_sum)
 CM_SPELT_OUT(cm_prod)

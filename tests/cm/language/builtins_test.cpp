@@ -228,6 +228,27 @@ TEST(Sums, OfAllSizes) {
 
 template <class T>
 class Functions : public ::testing::Test {};
+// A NaN at any place, also where pieces and halves of them meet, hides no number.
+template <class T>
+class ReducedReals : public ::testing::Test {};
+using AllReals = ::testing::Types<float, half, double>;
+TYPED_TEST_SUITE(ReducedReals, AllReals);
+TYPED_TEST(ReducedReals, IgnoreNaN) {
+    using T = TypeParam;
+    for (int at = 0; at < 40; at++) {
+        vector<T, 40> v;
+        for (int i = 0; i < 40; i++) v(i) = T(i == 17 ? -200.0f : i == 23 ? 200.0f : float(i));
+        if (at != 17 && at != 23) v(at) = T(NAN);
+        EXPECT_EQ(float(cm_reduced_max<T>(v)), 200.0f) << at;
+        EXPECT_EQ(float(cm_reduced_min<T>(v)), -200.0f) << at;
+    }
+    vector<T, 6> none = T(NAN);
+    EXPECT_TRUE(std::isnan(float(cm_reduced_max<T>(none))));
+    EXPECT_TRUE(std::isnan(float(cm_reduced_min<T>(none))));
+    none = T(-INFINITY);
+    EXPECT_EQ(float(cm_reduced_max<T>(none)), -INFINITY);
+}
+
 using Reals = ::testing::Types<float, half>;
 TYPED_TEST_SUITE(Functions, Reals);
 
