@@ -95,7 +95,7 @@ def answers():
     host = good("./answers", "host")
     check("version 2" in plain and "version 1" in host and plain == host.replace("version 1", "version 2"), plain, host)
     names = {os.path.basename(path) for path in runs}
-    check(len(names) == 9 and sum(name.startswith("tiles_") for name in names) == 2, names)
+    check(len(names) == 10 and sum(name.startswith("tiles_") for name in names) == 2, names)
     for target in ("broadwell", "tigerlake"):
         compiled = run(GFXCC, "-mgpu-arch=" + target, "-c", ANSWERS, "-o", target + ".o")
         check(compiled.returncode == 0, compiled.stderr)

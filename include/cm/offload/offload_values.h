@@ -69,7 +69,20 @@ CM_INLINE auto each(const F& f, const X&... x) {
 
 enum class Reduce { add, mul, max, min, max_ind, min_ind, all_zero, all_nonzero, any_zero, any_nonzero };
 
-// As Cilk Plus defines them: one element after the other.
+// Of a type T, minus infinity or the least number, and the other end.
+template <class T>
+constexpr T least() {
+    using L = std::numeric_limits<T>;
+    return L::has_infinity ? -L::infinity() : L::lowest();
+}
+template <class T>
+constexpr T most() {
+    using L = std::numeric_limits<T>;
+    return L::has_infinity ? L::infinity() : L::max();
+}
+
+// As Cilk Plus defines them: one element after the other. Of equal elements the index is the last one's, as
+// on the host (gfx/rewriting/array_notation/reductions.cpp).
 template <Reduce R, class F, class... L>
 CM_INLINE auto reduce(const F& f, L... lengths) {
     using Value = std::decay_t<decltype(f((static_cast<void>(lengths), one{0})...))>;
@@ -77,7 +90,8 @@ CM_INLINE auto reduce(const F& f, L... lengths) {
     constexpr bool indexed = R == Reduce::max_ind || R == Reduce::min_ind;
     int at = 0, found = 0;
     bool first = true, all_zero = true, all_nonzero = true;
-    operand_t<Value> v = R == Reduce::mul ? 1 : 0;
+    using T = operand_t<Value>;
+    T v = R == Reduce::max ? least<T>() : R == Reduce::min ? most<T>() : R == Reduce::mul ? T(1) : T(0);
     each_element(
         f,
         [&](auto e) CM_LAMBDA {
@@ -90,7 +104,8 @@ CM_INLINE auto reduce(const F& f, L... lengths) {
                 all_nonzero = all_nonzero && e != 0;
             } else {
                 const bool larger = R == Reduce::max || R == Reduce::max_ind;
-                if (first || (larger ? e > v : e < v)) {
+                const bool better = larger ? e > v : e < v;
+                if (better || (indexed && (first || e == v))) {
                     v = e;
                     found = at;
                 }

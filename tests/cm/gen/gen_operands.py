@@ -20,7 +20,7 @@ class Operand:
         self.lanes, self.kind = lanes, kind or "ud"
         self.type = None if self.kind in IMMEDIATE_VECTORS else TYPES[self.kind]
         self.file = self.immediate = self.address = None
-        if re.fullmatch(r"(0x)?[0-9A-Fa-f.+e-]+", place) and not place.startswith(("a", "f")):
+        if place == "inf" or re.fullmatch(r"(0x)?[0-9A-Fa-f.+e-]+", place) and not place.startswith(("a", "f")):
             return self.parse_immediate(place)
         self.size = np.dtype(self.type).itemsize
         if place == "null":

@@ -189,6 +189,46 @@ static void numbers(int offload, short factor, bool negative) {
     CHECK(__sec_reduce_all_nonzero(kinds[:] == kMore))
 }
 
+// Of equal elements the last one's place; a NaN is no extreme.
+static void extremes(int offload) {
+    static short numbers[32][16];
+    static float reals[32][8];
+    static int found[32][4];
+    static float ends[32][2];
+    for (int i = 0; i < 32; i++) {
+        for (int k = 0; k < 16; k++) numbers[i][k] = static_cast<short>((k * 7 + i * 3) % 4 - 1);
+        for (int k = 0; k < 8; k++) reals[i][k] = i % 9 == k ? NAN : static_cast<float>((k * 3 + i) % 4);
+    }
+#pragma offload target(gfx) if (offload) in(numbers, reals)out(found, ends)
+    _Cilk_for(int i = 0; i < 32; i++) {
+        short x[16];
+        float y[8];
+        x[:] = numbers[i][:];
+        y[:] = reals[i][:];
+        found[i][0] = __sec_reduce_max_ind(x[:]);
+        found[i][1] = __sec_reduce_min_ind(x[:]);
+        found[i][2] = __sec_reduce_max_ind(x [1:5:3]);
+        found[i][3] = __sec_reduce_max(x [3:4]);
+        ends[i][0] = __sec_reduce_max(y[:]);
+        ends[i][1] = __sec_reduce_min(y[:]);
+    }
+    for (int i = 0; i < 32; i++) {
+        int most = 0, least = 0, stride = 0, of_four = numbers[i][3];
+        for (int k = 0; k < 16; k++) {
+            if (numbers[i][k] >= numbers[i][most]) most = k;
+            if (numbers[i][k] <= numbers[i][least]) least = k;
+        }
+        for (int k = 0; k < 5; k++)
+            if (numbers[i][1 + 3 * k] >= numbers[i][1 + 3 * stride]) stride = k;
+        for (int k = 4; k < 7; k++)
+            if (numbers[i][k] > of_four) of_four = numbers[i][k];
+        float high = -1, low = 9;
+        for (int k = 0; k < 8; k++) high = fmaxf(high, reals[i][k]), low = fminf(low, reals[i][k]);
+        CHECK(found[i][0] == most && found[i][1] == least && found[i][2] == stride && found[i][3] == of_four)
+        CHECK(ends[i][0] == high && ends[i][1] == low)
+    }
+}
+
 int main(int argc, char**) {
     const int offload = argc < 2;
     tiles<float>(offload, 3, 9, 24);
@@ -198,6 +238,7 @@ int main(int argc, char**) {
     statements(offload, 75);
     numbers(offload, 3, false);
     numbers(offload, -2, true);
+    extremes(offload);
     std::printf("%d failures\n", failures);
     return failures != 0;
 }
