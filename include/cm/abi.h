@@ -8,7 +8,7 @@
 
 namespace cm_abi {
 
-inline constexpr std::uint32_t kAbiVersion = 7;
+inline constexpr std::uint32_t kAbiVersion = 8;
 
 enum class SurfaceKind : std::uint8_t { unbound, buffer, image_2d, image_3d };
 
@@ -135,6 +135,8 @@ struct Host {
     void (*send_vme)(Thread*, const VmeMessage*);
     // Ends the task with an error in the log.
     void (*refuse_message)(Thread*, const RefusedMessage*);
+    // As fail, but returns: any kernel may call it.
+    void (*refuse)(Thread*, const char* file, int line, const char* message);
 };
 
 // What is the same for all threads of a dispatch.

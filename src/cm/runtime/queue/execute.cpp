@@ -122,9 +122,13 @@ void report(const cm_abi::Thread& thread, const F& why) noexcept {
 // Thrown to leave a kernel compiled for debugging: only such kernels have tables for exceptions.
 struct KernelStopped {};
 
-void host_fail(cm_abi::Thread* thread, const char* file, int line, const char* message) {
+void host_refuse(cm_abi::Thread* thread, const char* file, int line, const char* message) {
     report(*thread,
            [&] { return Status(StatusCode::invalid_argument, place_of(*thread, file, line) + message); });
+}
+
+void host_fail(cm_abi::Thread* thread, const char* file, int line, const char* message) {
+    host_refuse(thread, file, line, message);
     throw KernelStopped();
 }
 
@@ -168,7 +172,8 @@ constexpr cm_abi::Host kHost = {host_wait,
                                 host_named_barrier_signal,
                                 host_named_barrier_wait,
                                 host_send_vme,
-                                host_refuse_message};
+                                host_refuse_message,
+                                host_refuse};
 
 void run_kernel(const KernelRun& run, uint32_t id, cm_abi::Thread& thread, Context& context) {
     thread.dispatch = &run.dispatch;
