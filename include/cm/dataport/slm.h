@@ -78,7 +78,9 @@ CM_INLINE void cm_slm_write_scaled(uint buffer, const A& addresses, const V& v) 
     cm::scatter(cm::slm_memory(buffer), 0, addresses, 1, v);
 }
 
-// Consecutive bytes at a byte offset.
+// Consecutive bytes at a byte offset: a multiple of 16, or with DWALIGNED of 4. Here all are alike.
+CM_INLINE uint DWALIGNED(uint buffer) { return buffer; }
+CM_INLINE uint MODIFIED_DWALIGNED(uint buffer) { return buffer; }
 template <class V, cm::if_object<V> = 0>
 CM_INLINE void cm_slm_block_read(uint buffer, int offset, V&& v) {
     cm::read_linear(cm::slm_memory(buffer), static_cast<uint>(offset), v);

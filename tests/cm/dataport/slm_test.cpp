@@ -29,7 +29,7 @@ TEST_F(SlmTest, GroupsShareMemoryAndMeetAtBarriers) {
 }
 
 TEST_F(SlmTest, SharedMemoryInAllForms) {
-    Dwords in = ramp(100, 500), found(72);  // shorter than the loaded size
+    Dwords in = ramp(100, 500), found(88);  // shorter than the loaded size
     std::array<uint16_t, 8> dwords = {0, 8, 16, 24, 32, 40, 99, 104};
     CmBuffer* out = host_.buffer(found);
     CmKernel* kernel = host_.kernel("slm_forms");
@@ -53,7 +53,11 @@ TEST_F(SlmTest, SharedMemoryInAllForms) {
         memory[dwords[k]] += 7;
     }
     for (int k = 0; k < 32; k++) EXPECT_EQ(found[32 + k], memory[4 + k]) << k;
-    for (int k = 0; k < 8; k++) EXPECT_EQ(found[64 + k], memory[4 + k]) << k;
+    for (int k = 0; k < 8; k++) {  // the block again, which begins at 0 now
+        EXPECT_EQ(found[64 + k], memory[4 + k]) << k;
+        EXPECT_EQ(found[72 + k], memory[4 + 5 + k]) << k;
+        EXPECT_EQ(found[80 + k], memory[4 + 1 + k]) << k;
+    }
 }
 
 TEST_F(SlmTest, LoadsFromAnAddress) {

@@ -45,6 +45,10 @@ _GENX_MAIN_ void slm_forms(SurfaceIndex in, SurfaceIndex out, vector<ushort, 8> 
     cm_slm_block_write(buffer, 0, block);
     cm_slm_block_read(buffer, 0, v);
     write(out, 256, v);
+    cm_slm_block_read(DWALIGNED(buffer), 20, v);
+    write(out, 288, v);
+    cm_slm_block_read(MODIFIED_DWALIGNED(buffer), 4, v);
+    write(out, 320, v);
 }
 // Shared memory filled from an address, and given out again, from behind, by four threads.
 _GENX_MAIN_ void slm_from_address(svmptr_t from, uint offset, SurfaceIndex out) {

@@ -39,10 +39,10 @@ EXPECTED = {
     },
     "slm": {
         "slm_turn": {(WRITE_LANE, 64): 1, (READ_LANE, 32): 1, oword("write", 32): 1},
-        # 256 bytes a round into shared memory; 8 lanes twice, a block of 128 bytes in and out again
-        "slm_forms": {oword("read", 128): 2, (WRITE_LANE, 128): 4 + 2, (READ_LANE, 32): 2, (READ_LANE, 64): 2,
+        # 256 bytes a round into shared memory; 8 lanes twice, a block of 128 bytes in and out again, two of 32 at dwords
+        "slm_forms": {oword("read", 128): 2, (WRITE_LANE, 128): 4 + 2, (READ_LANE, 32): 2 + 2, (READ_LANE, 64): 2,
                       ("untyped surface read with xy", 64): 1, ("untyped surface write with xy", 96): 1,
-                      ("untyped atomic int32 integer add", 32): 1, oword("write", 32): 5, oword("write", 128): 1},
+                      ("untyped atomic int32 integer add", 32): 1, oword("write", 32): 7, oword("write", 128): 1},
         "slm_from_address": {("a64 aligned oword block read x8", 128): 2, (WRITE_LANE, 128): 4, (READ_LANE, 64): 2,
                              oword("write", 128): 1},
     },
