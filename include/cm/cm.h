@@ -13,9 +13,11 @@
 #include "thread/named_barrier.h"
 #include "vme.h"
 
-#include "core/macros_pop.h"
-
 #include "language/assertion.h"
 #include "language/print.h"
+
+#include "core/size.h"  // last, since it redefines sizeof
+
+#include "core/macros_pop.h"
 
 #endif

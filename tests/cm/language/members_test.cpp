@@ -183,4 +183,25 @@ TEST(AnyAll, EverySize) {
     EXPECT_FALSE(m.column(7).all());
 }
 
+// That of the elements, as kernels take it for the bytes of a message.
+TYPED_TEST(Members, SizesAreThoseOfElements) {
+    using T = TypeParam;
+    vector<T, 13> v;
+    matrix<T, 3, 8> m;
+    const vector<T, 5> fixed = 1;
+    vector<T, 4> three[3];
+    const auto in_function = [](vector_ref<T, 6> r) { return sizeof(r); };
+    EXPECT_EQ(sizeof(v), 13 * sizeof(T));
+    EXPECT_EQ(sizeof(m), 24 * sizeof(T));
+    EXPECT_EQ(sizeof(fixed), 5 * sizeof(T));
+    EXPECT_EQ(sizeof(vector<T, 7>), 7 * sizeof(T));
+    EXPECT_EQ(sizeof(matrix_ref<T, 2, 4>), 8 * sizeof(T));
+    EXPECT_EQ(sizeof(m.template select<2, 1, 4, 2>(0, 1)), 8 * sizeof(T));
+    EXPECT_EQ(sizeof(v > v), 13 * sizeof(ushort));
+    EXPECT_EQ(sizeof(three), 12 * sizeof(T));
+    EXPECT_EQ(sizeof(three) / sizeof(three[0]), 3u);
+    EXPECT_EQ(sizeof(v(0)), sizeof(T));
+    EXPECT_EQ(in_function(v.template select<6, 2>(0)), 6 * sizeof(T));
+}
+
 }  // namespace

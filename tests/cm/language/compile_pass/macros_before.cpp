@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Macros of one letter before the headers, as on a command line.
+#define A 5
 #define N 16
 #define T float
 #define R 3
