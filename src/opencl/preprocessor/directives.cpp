@@ -197,9 +197,21 @@ void Preprocessor::set_line(const Token& at, TokenList line) {
     file.line_shift += *number - (int64_t{at.line} + 1);
 }
 
+// PoCL's compiler knows no extension that the layer adds: it would warn, and refuse the program with -Werror.
+// Each has a macro.
+bool Preprocessor::enables_added_extension(const TokenList& line) const {
+    if (line.size() < 3 || !line[0].is("OPENCL") || !line[1].is("EXTENSION")) return false;
+    const std::string& name = line[2].text;
+    return (name.starts_with("cl_intel_") || name.starts_with("cl_khr_subgroup")) && macros_.contains(name);
+}
+
 bool Preprocessor::pragma(const Token& at, TokenList line, Token& produced) {
     if (!line.empty() && line[0].is("once")) {
         once_.insert(source_.files.back().path);
+        return false;
+    }
+    if (enables_added_extension(line)) {
+        result_.left_out_pragmas = true;
         return false;
     }
     // Macros are not in the output, so macros in a pragma are expanded here if a compiler would expand them.

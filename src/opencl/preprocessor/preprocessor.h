@@ -69,6 +69,7 @@ private:
     void skip_branch();
     void include(const Token& at, TokenList line);
     void set_line(const Token& at, TokenList line);
+    bool enables_added_extension(const TokenList& line) const;
     bool pragma(const Token& at, TokenList line, Token& produced);
     static bool active(const File& file) {
         return file.conditionals.empty() || file.conditionals.back().active;

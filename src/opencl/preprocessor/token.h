@@ -54,6 +54,7 @@ inline bool is_one_of(const Token& token, std::initializer_list<std::string_view
 struct Tokens {
     std::vector<Token> list;
     std::vector<std::string> files;
+    bool left_out_pragmas = false;  // of extensions that the layer adds
 
     std::string place(const Token& token) const {
         return files[token.file] + ':' + std::to_string(token.line);

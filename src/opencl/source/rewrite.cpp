@@ -135,7 +135,8 @@ std::string mended(const Program& program) {
     const bool is_library = std::ranges::none_of(program.functions, &Function::is_kernel);
     const bool inlines = inline_local_arguments(program, edits);
     const bool guards = (meets || is_library) && guard_loops(program, false, edits);
-    if (!inlines && !guards) return {};
+    if (!inlines && !guards)
+        return program.tokens.left_out_pragmas ? edits.apply(program.tokens) : std::string();
     return "static inline __attribute__((always_inline)) int __genmedia_here(void) { "
            "return get_local_id(0) < get_local_size(0); }\n" +
            edits.apply(program.tokens);

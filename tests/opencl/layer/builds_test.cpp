@@ -2,6 +2,8 @@
 // What PoCL is given to build: options, and programs that it does not build as they are.
 #include "layer_test.h"
 
+#include <sstream>
+
 namespace genmedia::test {
 namespace {
 
@@ -43,6 +45,33 @@ TEST_F(Builds, RefuseOptionsThatNobodyKnows) {
                       CL_INVALID_BUILD_OPTIONS)
                 << option;
         }
+}
+
+// Programs ask for extensions as their texts say. PoCL's compiler knows none of those that the layer adds.
+TEST_F(Builds, MayEnableTheExtensionsOfTheDevice) {
+    const std::string alone = "__kernel void k(__global int* o) { o[0] = 1; }\n";
+    size_t size = 0;
+    ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS, 0, nullptr, &size), CL_SUCCESS);
+    std::string all(size, '\0');
+    ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS, size, all.data(), nullptr), CL_SUCCESS);
+    std::istringstream words(all.c_str());
+    std::string pragmas;
+    int added = 0;
+    for (std::string name; words >> name;) {
+        if (!name.starts_with("cl_intel_") && !name.starts_with("cl_khr_subgroup")) continue;
+        pragmas += "#pragma OPENCL EXTENSION " + name + " : enable\n";
+        added++;
+    }
+    EXPECT_GE(added, 14);
+    for (const std::string& text : {alone, kFirst}) {
+        built(pragmas + text, "-Werror");
+        const Owned<cl_program> program =
+            source("#pragma OPENCL EXTENSION cl_intel_no_such_extension : enable\n" + text);
+        EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, "-Werror", nullptr, nullptr),
+                  CL_BUILD_PROGRAM_FAILURE);
+    }
+    EXPECT_EQ(run_ints(pragmas + kFirst, 16, {.global = {16, 1, 1}, .local = {16, 1, 1}}, "-Werror"),
+              std::vector<cl_int>(16));
 }
 
 // OpenCL C 2.0 is built as 3.0 where PoCL has none, with and without the layer's functions.
