@@ -174,7 +174,7 @@ CM_INLINE void cm_avs_sampler(M&& m, ChannelMaskType channelMask, SurfaceIndex s
                                                         execMode == CM_AVS_16x8 ? 8 : 4,
                                                         4 * block},
                                        pixels);
-    cm::check_kind(surfIndex, right, "surfaces of this format cannot be scaled", file, line);
+    cm::check_format(surfIndex, right, "surfaces of this format cannot be scaled", file, line);
     cm::pixels_to_elements(m, outControl, channelMask, [&](const cm::pixel_sink& sink) CM_LAMBDA {
         cm::put_scaled(sink, pixels, state.shuffled, execMode);
     });

@@ -55,7 +55,7 @@ CM_INLINE void sample32(M&& m, ChannelMaskType channelMask, SurfaceIndex surfInd
     cm::pixel_block pixels = {};
     const bool right = cm::sample_pixels(surfIndex.cm_surface(), cm::state_of(sampIndex, file, line),
                                          cm::sampled_block{u, v, deltaU, deltaV}, pixels);
-    cm::check_kind(surfIndex, right, "samplers read no surface of this format", file, line);
+    cm::check_format(surfIndex, right, "samplers read no surface of this format", file, line);
     cm::pixels_to_elements(m, ofc, channelMask, [&](cm::pixel_sink sink) CM_LAMBDA {
         sink.put(pixels, {0, 0, 8, 4});
     });

@@ -287,11 +287,11 @@ CM_INLINE const cm_abi::Sampler& state_of(SamplerIndex sampler, [[maybe_unused]]
     return sampler.cm_sampler() ? *sampler.cm_sampler() : kUnboundSampler;
 }
 
-// In kernels for debugging, stops if a surface cannot be sampled so.
+// Ends the task if the surface has no texels; in kernels for debugging also if m has too few rows.
 CM_INLINE void check_sampling([[maybe_unused]] SurfaceIndex surface, [[maybe_unused]] bool has_texels,
                               [[maybe_unused]] int rows, [[maybe_unused]] int mask,
                               [[maybe_unused]] const char* file, [[maybe_unused]] int line) {
-    check_kind(surface, has_texels, "samplers read no surface of this format", file, line);
+    check_format(surface, has_texels, "samplers read no surface of this format", file, line);
 #ifdef CM_DEBUG
     if (__builtin_popcount(static_cast<uint>(mask)) > rows)
         fail(file, line, "the matrix has fewer rows than there are channels");

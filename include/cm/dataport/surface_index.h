@@ -85,6 +85,18 @@ CM_INLINE void check_kind([[maybe_unused]] SurfaceIndex surface, [[maybe_unused]
 #endif
 }
 
+// In any kernel: ends the task if a message has no meaning for the format of a bound surface. An unbound one
+// reads as zeros, as on the hardware.
+CM_INLINE void check_format(SurfaceIndex surface, bool right, const char* expected, const char* file,
+                            int line) {
+#ifdef CM_DEBUG
+    check_kind(surface, right, expected, file, line);
+#else
+    if (__builtin_expect(!right, 0) && surface.cm_surface().kind != cm_abi::SurfaceKind::unbound)
+        refuse(file, line, expected);
+#endif
+}
+
 }  // namespace cm
 
 #endif

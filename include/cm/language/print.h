@@ -80,8 +80,7 @@ private:
     void refuse(const char* what, const char* conversion) const {
         char message[160];
         std::snprintf(message, sizeof message, "printf: %s%s", conversion, what);
-        cm_abi::Thread& thread = this_thread();
-        thread.dispatch->host->refuse(&thread, format_.file, format_.line, message);
+        cm::refuse(format_.file, format_.line, message);
     }
 
     // The next argument, if it is of this kind; else the call is refused and the text ends here.

@@ -86,6 +86,12 @@ static __attribute__((noinline, unused)) void* thread_storage() {
 // The running thread. Its address does not change while it runs.
 CM_INLINE cm_abi::Thread& this_thread() { return *detail::current(); }
 
+// Ends the task with an error in the log. The thread goes on.
+CM_INLINE void refuse(const char* file, int line, const char* message) {
+    cm_abi::Thread& thread = this_thread();
+    thread.dispatch->host->refuse(&thread, file, line, message);
+}
+
 // Calls one of the host's functions during which other threads may run.
 template <class F>
 CM_INLINE void yield(const F& call) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstring>
 #include <numeric>
+#include <string>
 
 #include "host.h"
 
@@ -24,6 +25,22 @@ protected:
         CmKernel* kernel = host_.kernel(name);
         Host::set_all(kernel, arguments...);
         host_.run(kernel, 1, 1);
+    }
+    // Runs one thread whose task ends with an error. What the log says.
+    template <class... T>
+    std::string refused(const char* name, T... arguments) {
+        CmKernel* kernel = host_.kernel(name);
+        Host::set_all(kernel, arguments...);
+        CmThreadSpace* space = nullptr;
+        cm_result_check(host_.device->CreateThreadSpace(1, 1, space));
+        CmTask* task = nullptr;
+        cm_result_check(host_.device->CreateTask(task));
+        cm_result_check(task->AddKernel(kernel));
+        testing::internal::CaptureStderr();
+        CmEvent* event = nullptr;
+        cm_result_check(host_.queue->Enqueue(task, event, space));
+        EXPECT_EQ(event->WaitForTaskFinished(static_cast<DWORD>(-1)), CM_TASK_MEDIA_RESET);
+        return testing::internal::GetCapturedStderr();
     }
     template <class T>
     static std::vector<T> contents(CmBuffer* buffer, size_t count) {

@@ -46,18 +46,7 @@ TEST_F(PrintTest, WrongCallsEndTheTask) {
                                     "a format is missing"};
     cm_result_check(host_.device->InitPrintBuffer());
     for (int call = 0; call < 9; call++) {
-        CmKernel* kernel = host_.kernel("print_wrong");
-        Host::set(kernel, 0, call);
-        CmThreadSpace* space = nullptr;
-        cm_result_check(host_.device->CreateThreadSpace(1, 1, space));
-        CmTask* task = nullptr;
-        cm_result_check(host_.device->CreateTask(task));
-        cm_result_check(task->AddKernel(kernel));
-        testing::internal::CaptureStderr();
-        CmEvent* event = nullptr;
-        cm_result_check(host_.queue->Enqueue(task, event, space));
-        EXPECT_EQ(event->WaitForTaskFinished(static_cast<DWORD>(-1)), CM_TASK_MEDIA_RESET) << call;
-        const std::string log = testing::internal::GetCapturedStderr();
+        const std::string log = refused("print_wrong", call);
         EXPECT_NE(log.find("print_test_genx.cpp:" + std::to_string(29 + call) +
                            ": thread (0, 0): printf: " + messages[call]),
                   std::string::npos)

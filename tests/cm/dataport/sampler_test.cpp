@@ -300,6 +300,30 @@ TEST_F(SamplerTest, Formats) {
     }
 }
 
+// They would all be zeros.
+TEST_F(SamplerTest, FormatsWithoutTexelsEndTheTask) {
+    const Numbers at{};
+    const std::array<float, 16> nowhere{};
+    CmBuffer* out = host_.buffer(std::vector<float>(64));
+    for (const auto format : {CM_SURFACE_FORMAT_P8, CM_SURFACE_FORMAT_R8_UINT, CM_SURFACE_FORMAT_R16_UINT,
+                              CM_SURFACE_FORMAT_R16_SINT, CM_SURFACE_FORMAT_V8U8, CM_SURFACE_FORMAT_D16,
+                              CM_SURFACE_FORMAT_R10G10B10A2, CM_SURFACE_FORMAT_AYUV, CM_SURFACE_FORMAT_Y210,
+                              CM_SURFACE_FORMAT_444P, CM_SURFACE_FORMAT_I420}) {
+        CmSurface2D* surface = nullptr;
+        cm_result_check(host_.device->CreateSurface2D(12, 6, format, surface));
+        const std::string log = refused("load_all", surface, out, at, at) +
+                                refused("sample_all", surface, this->sampler({}), out, nowhere, nowhere);
+        const std::string what = "samplers read no surface of this format";
+        const size_t first = log.find(what);
+        ASSERT_NE(first, std::string::npos) << format << ": " << log;
+        EXPECT_NE(log.find(what, first + 1), std::string::npos) << format << ": " << log;
+        EXPECT_NE(log.find("sampler_test_genx.cpp:"), std::string::npos) << log;
+        cm_result_check(host_.device->DestroySurface(surface));
+    }
+    EXPECT_NE(refused("load_all", out, out, at, at).find("samplers read no surface of this format"),
+              std::string::npos);
+}
+
 TEST_F(SamplerTest, TexelCentresAndEdges) {
     const Picture p = picture_of(CM_SURFACE_FORMAT_A8, 8, 1);
     CmSurface2D* surface = this->surface(p);
