@@ -157,6 +157,11 @@ def hint_large():
 def hint_index():
     hinted(kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    vector<int, 8> w = v.select<8, 1>(n);\n    write(to, 0, w);\n",
                   "SurfaceIndex from, SurfaceIndex to, int n"), 4, "read in line 4 of v (256 bytes) at an index that only the run knows")
+    # tables have the names of the source
+    table = "    vector<int, 16> w;\n    read(from, 0, w);\n    w *= %s[n & 7];\n    write(to, 0, w);\n"
+    numbers = "const int table[8] = {1, 2, 3, 5, 7, 11, 13, 17};\n"
+    hinted(numbers + kernel(table % "table", "SurfaceIndex from, SurfaceIndex to, int n"), 5,
+           "read in line 5 of table (32 bytes) at an index that only the run knows")
     # of several accesses to an object one note
     write("k.cpp", kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    vector<int, 8> w = v.select<8, 1>(n);\n    v(n) = 3;\n    v(n + 1) = w(n);\n    write(to, 0, v);\n",
                           "SurfaceIndex from, SurfaceIndex to, int n"))

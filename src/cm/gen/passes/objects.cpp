@@ -6,6 +6,7 @@
 
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/Utils/Local.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfo.h>
@@ -64,7 +65,7 @@ public:
             if (!global.isConstant() || !global.hasInitializer()) continue;
             Object object;
             object.table = global.getInitializer();
-            object.name = global.getName().str();
+            object.name = name_in_source(global);
             object.element = element_of(global.getValueType());
             object.bytes = layout_.getTypeAllocSize(global.getValueType());
             convert_uses(global, object);
@@ -78,6 +79,12 @@ public:
 private:
     void refuse(const Instruction& at, const std::string& what) {
         if (status_.ok()) status_ = refused(at, what);
+    }
+
+    // A function's own table is __const.FUNCTION.NAME to clang.
+    static std::string name_in_source(const GlobalVariable& table) {
+        const std::string name = demangle(table.getName().str());
+        return name.starts_with("__const.") ? name.substr(name.rfind('.') + 1) : name;
     }
 
     static Type* element_of(Type* type) {
