@@ -27,7 +27,7 @@ void gfxcc_region_status(const void* region, void* status);
 /* The host gets what the region writes when it waits for the tag. */
 void gfxcc_region_signal(const void* region, const void* tag);
 /* The memory that the region has for this variable: a copy, or the host's own. `host` is where copies come
-   from and go to. */
+   from and go to. More bytes than a long counts are a negative length. */
 void* gfxcc_region_data(void* region, void* variable, void* host, unsigned long bytes, int how,
                         const char* name);
 /* How many bytes a variable has there; 0: it is none of the region's. */

@@ -152,7 +152,7 @@ private:
     template <class T>
     void* data(T& variable, void* host, long start, long bytes, int how, const char* name) {
         void* there = gfxcc_region_data(region_, moved(place_in_memory(variable), start), moved(host, start),
-                                        static_cast<unsigned long>(bytes < 0 ? 0 : bytes), how, name);
+                                        static_cast<unsigned long>(bytes), how, name);
         return moved(there, -start);
     }
     static void* moved(void* place, long bytes) { return static_cast<char*>(place) + bytes; }

@@ -169,6 +169,9 @@ void* gfxcc_region_data(void* data, void* variable, void* host, unsigned long by
                         const char* name) {
     Region& region = *static_cast<Region*>(data);
     if (!region.offloaded) return variable;
+    if (const auto length = static_cast<long>(bytes); length < 0)
+        fail(place(region.file, region.line) + ": " + name + " has a length of " + std::to_string(length) +
+             " bytes; expected 0 or more");
     if ((variable == nullptr || host == nullptr) && bytes > 0)
         fail(place(region.file, region.line) + ": " + name + " is null; expected memory of " +
              std::to_string(bytes) + " bytes");
