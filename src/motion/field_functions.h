@@ -8,6 +8,7 @@
 #include "motion/field_rules/flow_row.h"
 #include "motion/field_rules/local_mean.h"
 #include "motion/field_rules/matched_block.h"
+#include "motion/field_rules/neighbor_choice.h"
 #include "motion/field_rules/seen_pair.h"
 #include "motion/field_rules/shown_row.h"
 #include "motion/field_rules/spread_vector.h"
@@ -28,6 +29,8 @@ struct FieldFunctions {
 
     // Of each of at most kMostTogether blocks.
     void (*best_vectors)(std::span<const VectorChoice> blocks, WholeVector* best);
+
+    ChosenNeighbor (*best_neighbor)(const NeighborChoice& choice);
 
     // The sum of absolute differences of two blocks: of bytes, and of samples of 16 bits.
     uint32_t (*block_difference)(const BlockPair& pair);

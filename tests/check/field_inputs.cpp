@@ -243,6 +243,39 @@ ChoiceInput::ChoiceInput(const Clip& clip, Random& random)
     vectors_[0] = own;
 }
 
+NeighborInput::NeighborInput(const Clip& clip, Random& random)
+    : reach_(chance(random, 2) ? 1 : 20),
+      stride_(17 + 2 * reach_ + pick(random, 0, 9)),
+      source_(16, 12, stride_, 1, chance(random, 2)),
+      match_(17 + 2 * reach_, 13 + 2 * reach_, stride_, 1, chance(random, 2)) {
+    for (GuardedPlane* plane : {&source_, &match_})
+        fill(*plane, static_cast<Content>(pick(random, 0, kContents - 1)), clip, random);
+    const auto real = [&](float least, float most) {
+        return std::uniform_real_distribution<float>(least, most)(random);
+    };
+    const auto reach = static_cast<float>(reach_);
+    // What ends `reach` pixels away at most has a match: mostly the block's own vector, too.
+    const RealVector at{real(0, 900), real(0, 900)}, own{real(-reach, reach), real(-reach - 1, reach)};
+    choice_ = {.source = source_.line(0),
+               .match = match_.line(reach_) + reach_,
+               .stride = stride_,
+               .brightness = {source_.line(4) + 4, match_.line(reach_ + 4) + reach_ + 4, stride_},
+               .own = own,
+               .x = {},
+               .y = {},
+               .share = {},
+               .at = at,
+               .least = {at.x - reach, at.y - reach},
+               .most = {at.x + reach + kFineSide, at.y + reach + kFineSide}};
+    const float away = chance(random, 2) ? 0.5F : 2 * reach;
+    for (size_t k = 0; k < 4; k++) {
+        const bool is_there = !chance(random, 5);
+        choice_.x[k] = is_there ? own.x + real(-away, away) : own.x;
+        choice_.y[k] = is_there ? own.y + real(-away, away) : own.y;
+        choice_.share[k] = is_there ? real(0, 2) : 0;
+    }
+}
+
 template <class Sample>
 ShownInput<Sample>::Sides::Sides(Random& random)
     : width(pick(random, 1, 60)),
@@ -314,6 +347,7 @@ void call_field_functions(const FieldFunctions& functions, const Clip& clip, Ran
     const int side = chance(random, 2) ? 4 : 12;
     functions.match_difference(MatchedPlanes::for_difference(side, clip, random).block(), side);
     call_best_vectors(functions, clip, random);
+    functions.best_neighbor(NeighborInput(clip, random).choice());
     for (const int bytes : {1, 2}) {
         const auto block_side = [&] {
             return chance(random, 3) ? pick(random, 1, 128) : 1 << pick(random, 1, 7);

@@ -122,6 +122,19 @@ private:
     motion::VectorChoice choice_;
 };
 
+// A block between pixels, with four neighbours whose vectors are near its own or not.
+class NeighborInput {
+public:
+    NeighborInput(const Clip& clip, Random& random);
+    // Valid as long as the input.
+    const motion::NeighborChoice& choice() const { return choice_; }
+
+private:
+    int reach_, stride_;
+    GuardedPlane source_, match_;
+    motion::NeighborChoice choice_;
+};
+
 // A row of blocks that two planes show, with what may be read around these; some vectors lead far out.
 template <class Sample>
 class ShownInput {

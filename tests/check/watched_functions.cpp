@@ -27,6 +27,7 @@ constexpr const char* kNames[] = {"search_window",
                                   "gradient_sums",
                                   "match_difference",
                                   "best_vectors",
+                                  "best_neighbor",
                                   "spread_vector",
                                   "step_equations",
                                   "step_relax",
@@ -228,6 +229,16 @@ constexpr FieldFunctions kWatchedFields = {
             std::vector<WholeVector> expected(blocks.size());
             kReferenceFields.best_vectors(blocks, expected.data());
             compare(Function::best_vectors, std::equal(expected.begin(), expected.end(), best));
+        },
+    .best_neighbor =
+        [](const NeighborChoice& choice) {
+            const ChosenNeighbor best =
+                run(Function::best_neighbor, [&] { return field_functions(*backend).best_neighbor(choice); });
+            const ChosenNeighbor expected = kReferenceFields.best_neighbor(choice);
+            compare(Function::best_neighbor, best.vector.x == expected.vector.x &&
+                                                 best.vector.y == expected.vector.y &&
+                                                 best.match == expected.match);
+            return best;
         },
     .block_difference =
         [](const BlockPair& pair) {

@@ -22,6 +22,7 @@ enum class Function {
     gradient_sums,
     match_difference,
     best_vectors,
+    best_neighbor,
     spread_vector,
     step_equations,
     step_relax,

@@ -12,11 +12,6 @@
 
 namespace genmedia::motion {
 
-// Vectors end in steps where samples are read: pixels * kSteps, rounded.
-inline int in_steps(float pixels) {
-    return static_cast<int>(pixels < 0 ? pixels * kSteps - 0.5F : pixels * kSteps + 0.5F);
-}
-
 // Samples in gray levels * 256, off by at most 2 units. The first lies at (x, y), in steps.
 template <size_t Columns, size_t Lines>
 std::array<std::array<uint16_t, Columns>, Lines> bilinear(const PaddedPicture& picture, int x, int y) {

@@ -10,6 +10,11 @@ namespace genmedia::motion {
 // Vectors end in 64ths of a pixel where samples are read.
 inline constexpr int kSteps = 64;
 
+// Pixels * kSteps, rounded.
+inline int in_steps(float pixels) {
+    return static_cast<int>(pixels < 0 ? pixels * kSteps - 0.5F : pixels * kSteps + 0.5F);
+}
+
 inline constexpr float kOutlier = 8;  // gray levels: a pixel that differs by this much counts half
 
 // What a Gauss-Newton step needs: sums over a 4x4 block's pixels of products of two values: the reference's

@@ -9,6 +9,7 @@ const FieldFunctions kReferenceFields = {
     .gradient_sums = reference::gradient_sums,
     .match_difference = reference::match_difference,
     .best_vectors = reference::best_vectors,
+    .best_neighbor = reference::best_neighbor,
     .block_difference = reference::block_difference,
     .deep_block_difference = reference::deep_block_difference,
     .block_differences = reference::block_differences,

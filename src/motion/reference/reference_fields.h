@@ -8,6 +8,7 @@ namespace genmedia::motion::reference {
 
 GradientSums gradient_sums(const MatchedBlock& block);
 int match_difference(const MatchedBlock& block, int side);
+ChosenNeighbor best_neighbor(const NeighborChoice& choice);
 void best_vectors(std::span<const VectorChoice> blocks, WholeVector* best);
 uint32_t block_difference(const BlockPair& pair);
 uint32_t deep_block_difference(const BlockPair& pair);

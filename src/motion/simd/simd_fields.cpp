@@ -10,6 +10,7 @@
 
 #if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON)
 #include "motion/field_functions.h"
+#include "motion/simd/best_neighbor-inl.h"
 #include "motion/simd/best_vectors-inl.h"
 #include "motion/simd/block_difference-inl.h"
 #include "motion/simd/field_step-inl.h"
@@ -28,6 +29,7 @@ constexpr FieldFunctions kFields = {
     .gradient_sums = gradient_sums,
     .match_difference = match_difference,
     .best_vectors = best_vectors,
+    .best_neighbor = best_neighbor,
     .block_difference = block_difference,
     .deep_block_difference = deep_block_difference,
     .block_differences = block_differences,

@@ -15,7 +15,7 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr float kNone = std::numeric_limits<float>::infinity(), kUnknown = -1;
+constexpr float kUnknown = -1;  // of a match
 
 float distance(const RealVector& a, const RealVector& b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y); }
 float distance_that_counts(const RealVector& a, const RealVector& b) {
@@ -33,6 +33,8 @@ public:
           brightness_(brightness),
           columns_(costs_.columns()),
           rows_(costs_.rows()),
+          least_{-kRoom, -kRoom},
+          most_{static_cast<float>(source.width()) + kRoom, static_cast<float>(source.height()) + kRoom},
           vectors_(vectors),
           matches_(vectors.size(), kUnknown) {}
 
@@ -58,6 +60,8 @@ public:
     }
 
 private:
+    static constexpr float kRoom = PaddedPicture::kPadding - kComparedWidth + 2;
+
     static size_t at(int i) { return static_cast<size_t>(i); }
 
     template <class Body>
@@ -86,7 +90,7 @@ private:
                     y = static_cast<float>(kFineSide * by) + v.y;
         if (!(x >= -room && y >= -room && x + kFineSide <= static_cast<float>(source_.width()) + room &&
               y + kFineSide <= static_cast<float>(source_.height()) + room))
-            return kNone;
+            return kNoMatch;
         const auto block =
             matched_block(source_, reference_, kFineSide * bx - kMargin, kFineSide * by - kMargin, v);
         return static_cast<float>(functions_.match_difference(block, side)) / (side * side);
@@ -106,44 +110,31 @@ private:
         // Where the picture ends, the block itself, which counts nothing.
         const std::array<int, 4> blocks{bx > 0 ? i - 1 : i, bx + 1 < columns_ ? i + 1 : i,
                                         by > 0 ? i - columns_ : i, by + 1 < rows_ ? i + columns_ : i};
-        std::array<float, 4> x, y;
+        std::array<float, 4> x, y, shares;
+        float farthest = 0;
         for (size_t k = 0; k < 4; k++) {
             x[k] = vectors_[at(blocks[k])].x;
             y[k] = vectors_[at(blocks[k])].y;
+            farthest = std::max(farthest, std::abs(own.x - x[k]) + std::abs(own.y - y[k]));
         }
-        const auto distances_of = [&](const RealVector& v) {
-            std::array<float, 4> result;
-            for (size_t k = 0; k < 4; k++) result[k] = std::abs(v.x - x[k]) + std::abs(v.y - y[k]);
-            return result;
-        };
-        const std::array<float, 4> from_own = distances_of(own);
-        if (!(std::max({from_own[0], from_own[1], from_own[2], from_own[3]}) > kSameVector)) return;
-        std::array<float, 4> shares;
+        if (!(farthest > kSameVector)) return;
         const float block_weight = weight(i);
         for (size_t k = 0; k < 4; k++) shares[k] = blocks[k] == i ? 0 : block_weight * share(i, blocks[k]);
-        const auto roughness = [&](std::array<float, 4> apart) {
-            for (size_t k = 0; k < 4; k++) apart[k] = shares[k] * std::min(kFarApart, apart[k]);
-            return apart[0] + apart[1] + apart[2] + apart[3];
-        };
-        RealVector best = own;
-        const BlockBrightness brightness = brightness_.of_block(bx, by);
-        float best_match = match(bx, by, own);
-        float least = roughness(from_own) + best_match + brightness.difference(rounded(own));
-        for (size_t k = 0; k < 4; k++) {
-            if (from_own[k] <= kSameVector) continue;
-            const RealVector near{x[k], y[k]};
-            const float rough = roughness(distances_of(near));
-            if (rough >= least) continue;
-            const float near_match = match(bx, by, near);
-            if (rough + near_match >= least) continue;
-            const float cost = rough + near_match + brightness.difference(rounded(near));
-            if (cost >= least) continue;
-            least = cost;
-            best = near;
-            best_match = near_match;
-        }
-        own = best;
-        matches_[at(i)] = best_match;
+        const int left = kFineSide * bx, top = kFineSide * by;
+        const ChosenNeighbor best =
+            functions_.best_neighbor({.source = source_.at(left - kMargin, top - kMargin),
+                                      .match = reference_.at(left - kMargin, top - kMargin),
+                                      .stride = source_.stride(),
+                                      .brightness = brightness_.of_block(bx, by),
+                                      .own = own,
+                                      .x = x,
+                                      .y = y,
+                                      .share = shares,
+                                      .at = {static_cast<float>(left), static_cast<float>(top)},
+                                      .least = least_,
+                                      .most = most_});
+        own = best.vector;
+        matches_[at(i)] = best.match;
     }
 
     // order_ lists the blocks region by region; first_ says where each begins, and where the last ends.
@@ -187,7 +178,7 @@ private:
 
     bool fill_one(int i) {
         const int bx = i % columns_, by = i / columns_;
-        float least = kNone;
+        float least = kNoMatch;
         each_neighbor(bx, by, [&](int n) {
             if (!is_filled_[at(n)]) return;
             const float here = match(bx, by, filled_[at(n)]);
@@ -196,7 +187,7 @@ private:
             filled_[at(i)] = filled_[at(n)];
         });
         filled_matches_[at(i)] = least;
-        return least < kNone;
+        return least < kNoMatch;
     }
 
     // The cost of all with the blocks as filled, minus the cost with them as they are.
@@ -219,6 +210,7 @@ private:
     const BlockCosts& costs_;
     const Brightness& brightness_;
     int columns_, rows_;
+    RealVector least_, most_;  // of a match's place and of where it ends
     WorkVector<RealVector>& vectors_;
     WorkVector<int> region_;  // of each block
     WorkVector<int> order_;

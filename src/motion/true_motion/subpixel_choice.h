@@ -9,7 +9,6 @@
 
 namespace genmedia::motion {
 
-inline constexpr float kSameVector = 0.25F;  // pixels: a step of the gradient closes such a distance
 inline constexpr float kSameMotion = 1;      // pixels between neighbours of one region
 inline constexpr size_t kShareOfRegion = 8;  // a region has at most 1 / kShareOfRegion of all blocks
 
