@@ -77,6 +77,7 @@ GM_INLINE __local const PathRecord* __gm_search_windows(GM_CONTEXT __global cons
         const bool has_source = __gm_has_source(kept, source, x, y);
         if (item() == 0) rectangle->matches.terminated_early = 0;
         for (uint w = 0; w < rectangle->search.directions; w++) {  // none is at home
+            if (w > 0) meet();
             __gm_plan(paths, rectangle->search.path[w % 2], kept);
             prepare_window(__gm_c.pictures, &kept->plan, w, w > 0 || has_source, kept->source, rectangle);
             search_prepared(w, &kept->plan, kept->source, rectangle);

@@ -43,11 +43,6 @@ typedef struct {
     short2 vectors[2][BLOCKS];
     uchar reference_ids[2][BLOCKS];
     uchar terminated_early;  // the first search
-    // Of each way to decide: what 16x16, 16x8, 8x16, then each quadrant's minor shapes cost (these with their penalty),
-    // and the direction that they take.
-    uint partitions[2][PARTITIONS];
-    uchar directions[2][PARTITIONS];
-    uint borders[2];          // of the windows, that winning vectors lie on
 } Matches;
 
 typedef struct {
@@ -82,9 +77,10 @@ inline void merge_window(const Decision* d, int direction, bool home, int b, uin
 inline void merge_stream(const Decision* d, SETUP StreamRecord* stream) {
     local Matches* to = d->matches;
     FOR_ITEMS(b, MAJOR_BLOCKS)
-        for (int direction = 0; direction < d->directions; direction++) {
+#pragma unroll
+        for (int direction = 0; direction < 2; direction++) {
             const MajorMatch streamed = stream->blocks[direction][b];
-            if (streamed.distortion >= to->costs[direction][b]) continue;
+            if (direction >= d->directions || streamed.distortion >= to->costs[direction][b]) continue;
             to->costs[direction][b] = streamed.distortion;
             to->vectors[direction][b] = (short2)(streamed.x, streamed.y);
             to->reference_ids[direction][b] = streamed.reference_id;
@@ -98,19 +94,30 @@ inline MajorMatch block_match(const Decision* d, int direction, int b) {
 }
 
 typedef struct {
-    int way, major, minors;  // two bits a quadrant, quadrant 0 the highest
+    int major, minors;  // two bits a quadrant, quadrant 0 the highest
     int vectors;
     uint cost;
+    uint backward;  // of all partitions
 } Choice;
 
 inline int minor_of(int minors, int q) { return minors >> (6 - 2 * q) & 3; }
 
-// The partition of matches->partitions that holds quadrant q.
+// The one of all partitions that holds quadrant q.
 inline int partition_at(int major, int minor, int q) {
     return major == SHAPE_8X8 ? FIRST_8X8 + 4 * q + minor : block_of(major, minor, 4 * q);
 }
 
-// Of a run of at most four blocks.
+// What the partitions cost: 16x16, 16x8, 8x16, then each quadrant's minor shapes, these with their penalty.
+typedef struct {
+    uint costs[PARTITIONS];
+    uint backward;  // a bit each, of those that go backward
+} Partitions;
+
+// Partition p's blocks.
+inline BlockRun run_of(int p) {
+    return p < FIRST_8X8 ? (BlockRun){p, 1} : minor_blocks((p - FIRST_8X8) / 4, (p - FIRST_8X8) % 4);
+}
+
 inline uint run_cost(local const uint costs[BLOCKS], BlockRun run) {
     uint sum = 0;
 #pragma unroll
@@ -118,26 +125,33 @@ inline uint run_cost(local const uint costs[BLOCKS], BlockRun run) {
     return sum;
 }
 
-// Partition p, which takes the cheaper of the directions that it may take.
-inline void cost_partition(const Decision* d, int way, int p) {
-    const bool is_major = p < FIRST_8X8;
-    const int q = (p - FIRST_8X8) / 4, minor = (p - FIRST_8X8) % 4;
-    const BlockRun minors = minor_blocks(q, minor);
-    const BlockRun run = {is_major ? p : minors.first, is_major ? 1 : minors.count};
-    uint cost = NEVER;
-    int direction = FORWARD;
-    if (is_allowed(d, way, FORWARD)) cost = run_cost(d->matches->costs[FORWARD], run);
-    if (is_allowed(d, way, BACKWARD)) {
-        const uint backward = run_cost(d->matches->costs[BACKWARD], run) + d->search->costs.backward_direction;
-        if (backward < cost) {
-            cost = backward;
-            direction = BACKWARD;
+// Each takes the cheaper of the directions that it may take. Without variable indices all of it is registers, and what is
+// read behind no condition is read at once.
+inline Partitions cost_partitions(const Decision* d, int way) {
+    const bool forth = is_allowed(d, way, FORWARD), back = is_allowed(d, way, BACKWARD);
+    local const SearchRecord* search = d->search;
+    Partitions all;
+    all.backward = 0;
+#pragma unroll
+    for (int p = 0; p < PARTITIONS; p++) all.costs[p] = run_cost(d->matches->costs[FORWARD], run_of(p));
+#pragma unroll
+    for (int p = 0; p < PARTITIONS; p++) all.costs[p] = forth ? all.costs[p] : NEVER;
+    if (back) {
+        const uint penalty = search->costs.backward_direction;
+#pragma unroll
+        for (int p = 0; p < PARTITIONS; p++) {
+            const uint backward = run_cost(d->matches->costs[BACKWARD], run_of(p)) + penalty;
+            if (backward < all.costs[p]) all.backward |= 1u << p;
+            all.costs[p] = min(all.costs[p], backward);
         }
     }
-    if (!is_major)
-        cost += d->search->disabled_partitions >> (3 + minor) & 1 ? NEVER : minor_penalty(&d->search->costs, minor);
-    d->matches->partitions[way][p] = cost;
-    d->matches->directions[way][p] = direction;
+#pragma unroll
+    for (int minor = 0; minor < 4; minor++) {
+        const uint penalty = search->disabled_partitions >> (3 + minor) & 1 ? NEVER : minor_penalty(&search->costs, minor);
+#pragma unroll
+        for (int q = 0; q < 4; q++) all.costs[FIRST_8X8 + 4 * q + minor] += penalty;
+    }
+    return all;
 }
 
 // Two quadrants with 2 to 8 vectors in all: [n] is the cheapest of those with n, and how they are cut.
@@ -146,7 +160,7 @@ typedef struct {
     uchar minors[9][2];
 } QuadrantPair;
 
-inline QuadrantPair pair_quadrants(local const uint first[4], local const uint second[4]) {
+inline QuadrantPair pair_quadrants(const uint first[4], const uint second[4]) {
     const uchar a[3] = {0, first[2] < first[1] ? 2 : 1, 3}, b[3] = {0, second[2] < second[1] ? 2 : 1, 3};
     const uchar cuts[9][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {0, 2}, {2, 1}, {1, 2}, {2, 2}};
     QuadrantPair pair;
@@ -162,10 +176,11 @@ inline QuadrantPair pair_quadrants(local const uint first[4], local const uint s
     return pair;
 }
 
-inline Choice combine_quadrants(local const uint* partitions, int way, int most_vectors) {
-    local const uint* of = partitions + 5;
+inline Choice combine_quadrants(const Partitions* partitions, int most_vectors) {
+    uint of[16];  // a copy, which is read by variable indices
+    for (int i = 0; i < 16; i++) of[i] = partitions->costs[FIRST_8X8 + i];
     const QuadrantPair left = pair_quadrants(of, of + 8), right = pair_quadrants(of + 4, of + 12);
-    Choice best = {way, SHAPE_8X8, 0, 0, NEVER};
+    Choice best = {SHAPE_8X8, 0, 0, NEVER, partitions->backward};
     for (int r = 2; r <= 8; r++)
         for (int l = 2; l <= 8 && l + r <= most_vectors; l++) {
             const uint cost = left.costs[l] + right.costs[r];
@@ -181,31 +196,33 @@ inline Choice combine_quadrants(local const uint* partitions, int way, int most_
 inline Choice cheaper(Choice a, Choice b) { return b.cost < a.cost ? b : a; }
 
 // What a major shape other than quadrants costs.
-inline uint major_cost(const Decision* d, local const uint* partitions, int major) {
+inline uint major_cost(const Decision* d, const uint costs[PARTITIONS], int major) {
     const uint cost = d->search->disabled_partitions >> major & 1 ? NEVER : d->search->costs.shape[major == 0 ? 0 : 1];
-    return cost + (major == 0 ? partitions[0] : partitions[2 * major - 1] + partitions[2 * major]);
+    return cost + (major == 0 ? costs[0] : costs[2 * major - 1] + costs[2 * major]);
 }
 
-// All work-items find the same. `without_limit` is lowered to what the choice without a limit of vectors costs.
+// All who come find the same. `without_limit` is lowered to what the choice without a limit of vectors costs.
 inline Choice choose_way(const Decision* d, int way, int most_vectors, uint* without_limit) {
-    local const uint* partitions = d->matches->partitions[way];
-    Choice quadrants = {way, SHAPE_8X8, 0, 0, 0}, best = {way, 0, 0, 0, NEVER};
+    const Partitions partitions = cost_partitions(d, way);
+    Choice quadrants = {SHAPE_8X8, 0, 0, 0, partitions.backward}, best = {0, 0, 0, NEVER, partitions.backward};
 #pragma unroll
     for (int q = 0; q < 4; q++) {
-        local const uint* of = partitions + FIRST_8X8 + 4 * q;
-        const uint costs[4] = {of[0], of[1], of[2], of[3]}, least = min(min(costs[0], costs[1]), min(costs[2], costs[3]));
-        const int minor = costs[0] == least ? 0 : costs[1] == least ? 1 : costs[2] == least ? 2 : 3;
+        const uint* of = partitions.costs + FIRST_8X8 + 4 * q;
+        // The least cost, then the first shape. Costs are at most twice NEVER, so that two bits are left.
+        const uint key = min(min(4 * of[0], 4 * of[1] + 1), min(4 * of[2] + 2, 4 * of[3] + 3));
+        const int minor = key % 4;
         quadrants.minors = quadrants.minors << 2 | minor;
-        quadrants.cost += least;
-        quadrants.vectors += minor_blocks(q, minor).count;
+        quadrants.cost += key / 4;
+        quadrants.vectors += minor == MINOR_8X8 ? 1 : minor == MINOR_4X4 ? 4 : 2;
     }
     *without_limit = min(*without_limit, quadrants.cost);
-    if (quadrants.vectors > most_vectors) quadrants = combine_quadrants(partitions, way, most_vectors);
+    if (quadrants.vectors > most_vectors) quadrants = combine_quadrants(&partitions, most_vectors);
 #pragma unroll
     for (int major = 0; major < SHAPE_8X8; major++) {
-        const uint cost = major_cost(d, partitions, major);
+        const uint cost = major_cost(d, partitions.costs, major);
         *without_limit = min(*without_limit, cost);
-        if (partition_count(major) <= most_vectors) best = cheaper(best, (Choice){way, major, 0, partition_count(major), cost});
+        if (partition_count(major) > most_vectors) continue;
+        best = cheaper(best, (Choice){major, 0, partition_count(major), cost, partitions.backward});
     }
     return cheaper(best, quadrants);
 }
@@ -226,33 +243,37 @@ inline Edges window_edges(PATHS PathRecord* path, SETUP PlaceRecord* place, int 
     return (Edges){left, left + 4 * path->columns - 1, top, top + 4 * path->rows - 1};
 }
 
+// The first members, which many work-items write: border[0], border[1], truncated, terminated_early.
+inline volatile RESULT uint* word_of(RESULT SearchExtras* extras) { return (volatile RESULT uint*)extras; }
+
 // Those that a vector lies on.
 inline uint borders(Edges edges, short2 vector) {
     const int x = vector.x / 4, y = vector.y / 4;
     return (x == edges.left ? 1 : 0) | (x == edges.right ? 2 : 0) | (y == edges.top ? 4 : 0) | (y == edges.bottom ? 8 : 0);
 }
 
-inline int choice_direction(const Decision* d, const Choice* choice, int q) {
+inline int choice_direction(const Choice* choice, int q) {
     if (choice->cost >= NEVER) return FORWARD;
-    return d->matches->directions[choice->way][partition_at(choice->major, minor_of(choice->minors, q), q)];
+    return choice->backward >> partition_at(choice->major, minor_of(choice->minors, q), q) & 1 ? BACKWARD : FORWARD;
 }
 
-// What is chosen, of entry e. Notes in matches->borders which of the edges, if any, its vector lies on.
-inline void describe_entry(const Decision* d, const Choice* choice, int e, const Edges edges[2], RESULT InterRecord* result) {
+// What is chosen, of entry e, and which of the edges its vector lies on. `extras` may be null.
+inline void describe_entry(const Decision* d, const Choice* choice, int e, const Edges edges[2], RESULT InterRecord* result,
+                           RESULT SearchExtras* extras) {
     local Matches* matches = d->matches;
     const int q = e / 4, minor = minor_of(choice->minors, q), b = block_of(choice->major, minor, e);
-    const bool nothing = choice->cost >= NEVER, backward = choice_direction(d, choice, q) == BACKWARD;
+    const bool nothing = choice->cost >= NEVER, backward = choice_direction(choice, q) == BACKWARD;
     const bool any = !nothing, both = any && d->directions > 1;
-    const short2 forth = any ? matches->vectors[FORWARD][b] : (short2)(0, 0);
-    const short2 back = both ? matches->vectors[BACKWARD][b] : (short2)(0, 0);
-    const uint cost = any ? matches->costs[backward ? BACKWARD : FORWARD][b] : 0;
+    const short2 vectors[2] = {matches->vectors[FORWARD][b], matches->vectors[BACKWARD][b]};
+    const uint found = matches->costs[backward ? BACKWARD : FORWARD][b], cost = any ? found : 0;
+    const short2 forth = any ? vectors[FORWARD] : (short2)(0, 0), back = both ? vectors[BACKWARD] : (short2)(0, 0);
     result->vectors[e][FORWARD][0] = forth.x;
     result->vectors[e][FORWARD][1] = forth.y;
     result->vectors[e][BACKWARD][0] = back.x;
     result->vectors[e][BACKWARD][1] = back.y;
     result->distortions[e] = saturate(cost);
     const uint on = backward ? borders(edges[BACKWARD], back) : borders(edges[FORWARD], forth);
-    if (on) atomic_or(&matches->borders[backward ? BACKWARD : FORWARD], on);
+    if (extras && on) atomic_or(word_of(extras), on << (backward ? 8 : 0));
 }
 
 // Of quadrant q.
@@ -260,10 +281,11 @@ inline void describe_quadrant(const Decision* d, const Choice* choice, int q, RE
     const int minor = minor_of(choice->minors, q), b = block_of(choice->major, minor, 4 * q);
     const bool nothing = choice->cost >= NEVER;
     result->minor_shapes[q] = minor;
-    result->directions[q] = choice_direction(d, choice, q);
-    for (int way = 0; way < 2; way++)
-        result->reference_ids[q][way] =
-            !nothing && way < d->directions ? d->matches->reference_ids[way][b] : 0;
+    result->directions[q] = choice_direction(choice, q);
+    for (int way = 0; way < 2; way++) {
+        const uchar id = d->matches->reference_ids[way][b];
+        result->reference_ids[q][way] = !nothing && way < d->directions ? id : 0;
+    }
 }
 
 // What is streamed out. All work-items come here.
@@ -285,27 +307,19 @@ inline void decide(local const SearchRecord* search, PATHS PathRecord* paths, SE
     const Edges edges[2] = {window_edges(PATH_OF(search, paths, FORWARD), place, FORWARD),
                             window_edges(PATH_OF(search, paths, BACKWARD), place, BACKWARD)};
     if (streams && place->stream >= 0) merge_stream(&d, streams + place->stream);
-    if (own < 2) matches->borders[own] = 0;
-    meet();
-    for (int way = 0; way < d.ways; way++)
-        FOR_ITEMS(p, PARTITIONS) cost_partition(&d, way, p);
+    if (extras && own == 0) *word_of(extras) = (uint)(matches->terminated_early != 0) << 24;
+    meet_with_results();
     if (extras) write_stream(&d, &extras->stream);
-    meet();
+    // Of many work-items some describe entries, and others quadrants and totals.
+    const int q = own - FEWEST_ITEMS / 2;
+    if (q >= FEWEST_ITEMS / 2) return;
     uint without_limit;
     const Choice choice = choose(&d, search->max_vector_count, &without_limit);
-    FOR_ITEMS(e, 16) describe_entry(&d, &choice, e, edges, result);
-    // Others than those, where there are as many.
-    const int q = own - all / 2;
+    if (own < 16) describe_entry(&d, &choice, own, edges, result, extras);
     if (q >= 0 && q < 4) describe_quadrant(&d, &choice, q, result);
-    if (own == all - 1) {
-        result->vector_count = choice.cost >= NEVER ? 0 : choice.vectors;
-        result->major_shape = choice.major;
-        result->best_distortion = saturate(choice.cost);
-    }
-    if (extras && own == all - 1) {
-        extras->truncated = without_limit < choice.cost;
-        extras->terminated_early = matches->terminated_early != 0;
-    }
-    meet();
-    if (extras && own < 2) extras->border[own] = own < (int)search->directions ? matches->borders[own] : 0;
+    if (q != 4) return;
+    result->vector_count = choice.cost >= NEVER ? 0 : choice.vectors;
+    result->major_shape = choice.major;
+    result->best_distortion = saturate(choice.cost);
+    if (extras && without_limit < choice.cost) atomic_or(word_of(extras), 1u << 16);
 }

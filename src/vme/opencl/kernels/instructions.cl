@@ -90,9 +90,11 @@ inline void group_minima(const uint keys[BLOCKS], local uint* to) {
 inline uint group_minimum(local const uint* of, int b) {
     uint least = of[b];
 #ifdef GENMEDIA_PTX
+    uint others[MOST_ITEMS / 32];  // read at once, those of no warp as well
 #pragma unroll
-    for (int i = 1; i < MOST_ITEMS / 32; i++)
-        if (i < RECTANGLE_ITEMS / 32) least = min(least, of[BLOCKS * i + b]);
+    for (int i = 1; i < MOST_ITEMS / 32; i++) others[i] = of[BLOCKS * i + b];
+#pragma unroll
+    for (int i = 1; i < MOST_ITEMS / 32; i++) least = i < RECTANGLE_ITEMS / 32 ? min(least, others[i]) : least;
 #endif
     return least;
 }

@@ -281,7 +281,7 @@ inline void search_all_rows(local const RectangleMemory* memory, local const Rec
         search_column(memory, plan, source, i % COLUMNS, i / COLUMNS * plan->across, least);
 }
 
-// Searches window w, which is prepared, and merges what it found.
+// Searches window w, which is prepared, and merges what it found. A barrier follows before anything is searched again.
 inline void search_prepared(uint w, local const RectanglePlan* plan, local const uint4 source[16],
                             local RectangleMemory* memory) {
     uint least[BLOCKS];
@@ -294,7 +294,6 @@ inline void search_prepared(uint w, local const RectanglePlan* plan, local const
     const int2 first = first_position(&plan->path, &memory->place, w);
     FOR_ITEMS(b, BLOCKS)
         merge_key(&memory->search, &plan->path, &memory->matches, w, b, group_minimum(memory->window, b), first);
-    meet();
 }
 
 #if WHOLE_PICTURES
@@ -320,6 +319,7 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
         meet();
         prepare_window(pictures, &plan, w, w > 0, source, &memory);
         search_prepared(w, &plan, source, &memory);
+        meet();
     }
     decide(&memory.search, paths, place, streams, &memory.matches, results + i, extras ? extras + i : 0);
 }
