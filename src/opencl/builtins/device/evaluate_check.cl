@@ -57,7 +57,6 @@ GM_EVALUATES bool __gm_check_skip(GM_CONTEXT struct __gm_references references) 
     check_macroblock(__gm_c.pictures, &memory->place, (__local const uint*)memory->kept.source, &memory->work.skip,
                      &memory->skip_result);
     __gm_keep_source(source, x, y, &memory->kept);
-    meet();
     return has_all;
 }
 
@@ -135,6 +134,9 @@ GM_INLINE bool __gm_check(GM_CONTEXT struct __gm_references references, uint fla
                             (uint)references.source, (uint)references.source, GM_SIC, &memory->setup);
     __gm_fill_place(memory, 0, &memory->place);
     if (flags & GM_SKIP) fails = !__gm_check_skip(__gm_c, references) || fails;
-    if (flags & GM_INTRA) __gm_estimate_intra(__gm_c, references);
+    if (flags & GM_INTRA) {
+        meet();  // both work in the same memory
+        __gm_estimate_intra(__gm_c, references);
+    }
     return !fails;
 }

@@ -104,12 +104,12 @@ inline void make_grids(global const uchar* pictures, const Refinement* r, int di
         const PlaneRecord plane = r->memory->refinement.reference[direction][r->first / 4];
         const int2 start = given_vector(r, direction) >> 2;
         fetch_around(pictures, &plane, r->memory->place.x + entry_x(r->e) + start.x,
-                     r->memory->place.y + entry_y(r->e) + start.y, r->c, SHARES, surroundings);
+                     r->memory->place.y + entry_y(r->e) + start.y, r->c, REFINE_ITEMS / 16, surroundings);
     }
     meet();
 #pragma unroll 1
-    for (int row = r->c; needed && row < GRID; row += SHARES)
-        make_grid_line(surroundings, r->memory->refinement.bilinear != 0, row, &r->memory->grids[direction][r->e]);
+    for (int i = r->c; needed && i < 2 * GRID; i += REFINE_ITEMS / 16)
+        make_grid_line(surroundings, r->memory->refinement.bilinear != 0, i >= GRID, i % GRID, &r->memory->grids[direction][r->e]);
     meet();
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Skip check of a macroblock: vme/inter/skip_check.cpp. Work-items e, 16 + e, 32 + e ... work for the 4x4 block of entry e:
-// they share the lines of what it is predicted from, then the first one predicts and compares.
+// they share the lines of what it is predicted from, and its own lines; then the first one compares.
 
 typedef struct {
     SkipRecord skip;
     Surroundings surroundings[16];
-    HalfGrid grids[16];
-    uint4 predictions[2 * 16];       // a line each
-    uint distortions[4];             // of the blocks that are checked
+    uint predictions[2 * 16][2][4];  // of each direction and entry, lines of both neighbours
+    uint distortions[4];             // of the blocks that are checked, or what is added to their SADs
     uint sads[4], largest;           // of the quadrants; of a 4x4 block
     uint counts[4], sums[4];         // of the quadrants' coefficients
 } SkipMemory;
@@ -35,52 +34,6 @@ inline uint2 count_coefficients(local const uint16_t* thresholds, const uint sou
     return (uint2)(counts.x + counts.y + counts.z + counts.w, sums.x + sums.y + sums.z + sums.w);
 }
 
-// Predicts this work-item's 4x4 block from one direction, if it `counts` for its block n. All work-items come here; a barrier
-// follows.
-inline void predict_skipped(global const uchar* pictures, local const SkipRecord* skip, SETUP PlaceRecord* place, bool counts,
-                            int n, int way, local SkipMemory* memory) {
-    const int e = item() % 16, c = item() / 16, shares = CHECK_ITEMS / 16;
-    const int2 vector = (int2)(skip->vectors[n][way][0], skip->vectors[n][way][1]), start = vector >> 2;
-    const bool is_whole = ((vector.x | vector.y) & 3) == 0;
-    if (counts) {
-        const PlaneRecord plane = skip->reference[way][n];
-        fetch_around(pictures, &plane, place->x + entry_x(e) + start.x, place->y + entry_y(e) + start.y, c, shares,
-                     &memory->surroundings[e]);
-    }
-    meet();
-#pragma unroll 1
-    for (int row = c; counts && !is_whole && row < GRID; row += shares)
-        make_grid_line(&memory->surroundings[e], skip->bilinear != 0, row, &memory->grids[e]);
-    uint lines[4];
-    if (counts && is_whole && c == 0) whole_4x4(&memory->surroundings[e], lines);
-    meet();  // the surroundings are the next direction's
-    if (!counts || c != 0) return;
-    if (!is_whole) predict_4x4(&memory->grids[e], vector.x & 3, vector.y & 3, lines);
-    memory->predictions[16 * way + e] = (uint4)(lines[0], lines[1], lines[2], lines[3]);
-}
-
-// Adds what 4x4 block e differs by to the sums of its block n.
-inline void compare_skipped(local const SkipRecord* skip, int direction, int n, int e, local const uint* pixels,
-                            local SkipMemory* memory) {
-    const uint4 forward = memory->predictions[e], backward = memory->predictions[16 + e];
-    uint4 p = direction == BACKWARD ? backward : forward;
-    if (direction == BIDIRECTIONAL)
-        p = (uint4)(mix4(forward.x, backward.x, skip->weight), mix4(forward.y, backward.y, skip->weight),
-                    mix4(forward.z, backward.z, skip->weight), mix4(forward.w, backward.w, skip->weight));
-    const uint prediction[4] = {p.x, p.y, p.z, p.w};
-    local const uint* s = pixels + entry_y(e) * 4 + entry_x(e) / 4;
-    const uint source[4] = {s[0], s[4], s[8], s[12]};
-    const uint sad = distortion_4x4(SAD, source, prediction);
-    const uint distortion = skip->distortion == SAD ? sad : distortion_4x4(skip->distortion, source, prediction);
-    atomic_add(&memory->distortions[n], distortion);
-    atomic_add(&memory->sads[e / 4], sad);
-    atomic_max(&memory->largest, sad);
-    if (!skip->has_thresholds) return;
-    const uint2 above = count_coefficients(skip->thresholds, source, prediction);
-    atomic_add(&memory->counts[e / 4], above.x);
-    atomic_add(&memory->sums[e / 4], above.y);
-}
-
 inline uint added_skip_costs(local const SkipRecord* skip, SETUP PlaceRecord* place, int direction, int n) {
     uint cost = skip->costs.shape[skip->partition_8x8 ? 2 : 0];
     if (direction == BACKWARD) cost += skip->costs.backward_direction;
@@ -91,6 +44,68 @@ inline uint added_skip_costs(local const SkipRecord* skip, SETUP PlaceRecord* pl
                 skip->penalty[way][n];
     }
     return cost;
+}
+
+// Predicts this work-item's 4x4 block from one direction, if it `counts` for its block n. All work-items come here.
+inline void predict_skipped(global const uchar* pictures, local const SkipRecord* skip, SETUP PlaceRecord* place, bool counts,
+                            int n, int way, local SkipMemory* memory) {
+    const int e = item() % 16, c = item() / 16, shares = CHECK_ITEMS / 16;
+    const int2 vector = (int2)(skip->vectors[n][way][0], skip->vectors[n][way][1]), start = vector >> 2;
+    if (counts) {
+        const PlaneRecord plane = skip->reference[way][n];
+        fetch_around(pictures, &plane, place->x + entry_x(e) + start.x, place->y + entry_y(e) + start.y, c, shares,
+                     &memory->surroundings[e]);
+    }
+    meet();
+    // The last work-item of the first entry of each block adds its costs, of many one that predicts nothing.
+    const int direction = skip->directions[n];
+    if (way == 0 && c == shares - 1 && e == 4 * n && direction != NOT_CHECKED)
+        atomic_add(&memory->distortions[n], added_skip_costs(skip, place, direction, n));
+#pragma unroll 1
+    for (int k = 0; k < ROUNDS(2 * 4, FEWEST_ITEMS / 16); k++) {
+        const int i = c + k * shares;
+        const Neighbours between = neighbours_of(vector.x & 3, vector.y & 3);
+        const int2 at = i < 4 ? between.first : between.second;
+        if (counts && i < 2 * 4)
+            memory->predictions[16 * way + e][i / 4][i % 4] =
+                half_line_around(&memory->surroundings[e], skip->bilinear != 0, at.x, at.y, i % 4);
+    }
+    meet();  // the surroundings are the next direction's
+}
+
+// The lines of a 4x4 block between its neighbours, which may be one.
+inline void between_neighbours(local const uint neighbours[2][4], uint lines[4]) {
+#pragma unroll
+    for (int i = 0; i < 4; i++) lines[i] = mean4(neighbours[0][i], neighbours[1][i]);
+}
+
+// Adds what 4x4 block e differs by to the sums of its block n.
+inline void compare_skipped(local const SkipRecord* skip, int direction, int n, int e, local const uint* pixels,
+                            local SkipMemory* memory) {
+    uint prediction[4];
+    between_neighbours(memory->predictions[direction == BACKWARD ? 16 + e : e], prediction);
+    if (direction == BIDIRECTIONAL) {
+        uint backward[4];
+        between_neighbours(memory->predictions[16 + e], backward);
+        for (int i = 0; i < 4; i++) prediction[i] = mix4(prediction[i], backward[i], skip->weight);
+    }
+    local const uint* s = pixels + entry_y(e) * 4 + entry_x(e) / 4;
+    const uint source[4] = {s[0], s[4], s[8], s[12]};
+    const uint sad = distortion_4x4(SAD, source, prediction);
+    atomic_add(&memory->sads[e / 4], sad);
+    if (skip->distortion != SAD)
+        atomic_add(&memory->distortions[n], distortion_4x4(skip->distortion, source, prediction));
+    if (skip->raw_sad == LARGEST_4X4) atomic_max(&memory->largest, sad);
+    if (!skip->has_thresholds) return;
+    const uint2 above = count_coefficients(skip->thresholds, source, prediction);
+    atomic_add(&memory->counts[e / 4], above.x);
+    atomic_add(&memory->sums[e / 4], above.y);
+}
+
+inline uint checked_distortion(local const SkipRecord* skip, local const SkipMemory* memory, int n) {
+    local const uint* q = memory->sads;
+    const uint all = q[0] + q[1] + q[2] + q[3], sad = skip->partition_8x8 ? q[n] : n == 0 ? all : 0;
+    return memory->distortions[n] + (skip->distortion == SAD ? sad : 0);
 }
 
 inline uint raw_sad(uint kind, local const SkipMemory* memory) {
@@ -109,20 +124,18 @@ inline void check_macroblock(global const uchar* pictures, SETUP PlaceRecord* pl
     const int ways = max(max(skip->directions[0], skip->directions[1]), max(skip->directions[2], skip->directions[3])) <= FORWARD ? 1 : 2;
     for (int way = 0; way < ways; way++)
         predict_skipped(pictures, skip, place, direction == BIDIRECTIONAL || direction == way, n, way, memory);
-    meet();
     if (item() < 16 && direction != NOT_CHECKED) compare_skipped(skip, direction, n, e, source, memory);
-    // The last work-item of the first entry of each block adds its costs.
-    if (item() / 16 == CHECK_ITEMS / 16 - 1 && direction != NOT_CHECKED && e == 4 * n)
-        atomic_add(&memory->distortions[n], added_skip_costs(skip, place, direction, n));
     meet();
-    if (item() < 16) result->distortions[e] = saturate(memory->distortions[n]);
+    if (item() < 16) result->distortions[e] = saturate(checked_distortion(skip, memory, n));
     if (item() < 4) {
         result->transform_count[item()] = memory->counts[item()];
         result->transform_sum[item()] = saturate(memory->sums[item()]);
     }
     if (item() == CHECK_ITEMS - 16) {
-        local const uint* d = memory->distortions;
-        result->best_distortion = saturate(d[0] + d[1] + d[2] + d[3]);
+        uint best = 0;
+#pragma unroll
+        for (int i = 0; i < 4; i++) best += checked_distortion(skip, memory, i);
+        result->best_distortion = saturate(best);
         result->raw_sad = saturate(raw_sad(skip->raw_sad, memory));
     }
 }
