@@ -118,6 +118,13 @@ inline void copy_16(local uint4* to, global const uint4* from) { *to = *from; }
 inline void copies_arrive(void) {}
 #endif
 
+// Before what exchanges values and may be left out. Where work-items meet to exchange, no condition stands around it.
+#ifdef GENMEDIA_PTX
+#define UNLESS_NEEDLESS(is_needed) if (is_needed)
+#else
+#define UNLESS_NEEDLESS(is_needed)
+#endif
+
 // What work-item `item ^ mask` has. All work-items, 16 or 32, come here; `scratch` has room for each.
 #ifdef GENMEDIA_PTX
 #if WHOLE_WARPS

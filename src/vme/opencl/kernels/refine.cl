@@ -242,7 +242,8 @@ inline Partition decide_partition(const Refinement* r, uint mixed) {
     const int single = r->asked != BIDIRECTIONAL ? r->asked : backward < forward ? BACKWARD : FORWARD;
     const uint cost = single == FORWARD ? forward : backward;
     const bool once = (r->e & bits) == 0;
-    const uint4 all = sum_over(r, 15, once ? (uint4)(cost, sums.z, 0, 0) : (uint4)(0));
+    uint4 all = (uint4)(0);
+    UNLESS_NEEDLESS(refinement->disable_mix) all = sum_over(r, 15, once ? (uint4)(cost, sums.z, 0, 0) : (uint4)(0));
     const bool is_better = refinement->disable_mix ? all.y < all.x : sums.z < cost;
     const bool bidirectional = refinement->bidirectional ? is_better : r->asked == BIDIRECTIONAL;
     return (Partition){single, bidirectional, bidirectional ? sums.z : cost};
@@ -287,8 +288,8 @@ inline void refine_macroblock(global const uchar* pictures, local const uint pix
     r.first = r.e & ~r.bits;
     r.asked = given_of(&r)->directions[r.first / 4];
     r.cap = memory->refinement.costs.has_vector_cost ? GENMEDIA_VECTOR_COST_CAP : 0;
-    local const PlaneRecord* backward = memory->refinement.reference[BACKWARD];
-    const int ways = backward[0].width + backward[1].width + backward[2].width + backward[3].width == 0 ? 1 : 2;
+    local const uint8_t* asked = given_of(&r)->directions;
+    const int ways = memory->refinement.bidirectional || (asked[0] | asked[1] | asked[2] | asked[3]) != FORWARD ? 2 : 1;
     if (ways == 1 && r.c == 0) {
         memory->vectors[BACKWARD][r.e] = given_vector(&r, BACKWARD);
         memory->costs[BACKWARD][r.e] = 0;
@@ -298,7 +299,8 @@ inline void refine_macroblock(global const uchar* pictures, local const uint pix
         search_direction(&r, way);
     }
     meet();
-    const uint mixed = mixed_cost(&r);
+    uint mixed = 0;
+    UNLESS_NEEDLESS(ways > 1) mixed = mixed_cost(&r);
     const Partition partition = decide_partition(&r, mixed);
     if (r.c == 0) write_entry(&r, &partition, mixed, result);
     write_totals(&r, &partition, result);
