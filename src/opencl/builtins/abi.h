@@ -24,6 +24,18 @@ typedef ulong gm_u64;
 #endif
 #endif
 
+// Small members of what a work-item hands from built-in to built-in. On a device they are whole words: NVIDIA's compiler
+// keeps structures with narrower members, or with gaps, in memory.
+#ifdef GM_DEVICE
+typedef uint gm_held_u8;
+typedef uint gm_held_u16;
+typedef int gm_held_i16;
+#else
+typedef gm_u8 gm_held_u8;
+typedef gm_u16 gm_held_u16;
+typedef gm_i16 gm_held_i16;
+#endif
+
 enum {
     GM_LANES = 32,          // of the largest sub-group; the unit's have 16
     GM_UNIT_LANES = 16,
@@ -59,33 +71,33 @@ enum {
 struct gm_setup {
     gm_u64 cost_table, shape_penalty, transform_thresholds;
     gm_u32 flags, sad_weights, skip_mask, intra_shape_penalty, neighbor_modes, non_dc_penalty;
-    gm_u8 disabled_partitions, window;
-    gm_u8 sad_adjustment, intra_sad_adjustment;  // the first also that of a skip check
-    gm_u8 max_vectors;  // 0: not limited
-    gm_u8 early_threshold;
-    gm_u8 cost_precision, direction_penalty, multi_reference_penalty;
-    gm_u8 source_field, forward_field, backward_field;
-    gm_u8 subpixel, bidirectional_weight, raw_sad_type, disabled_intra_partitions;
-    gm_u8 neighbors, upper_left, mode_penalty, chroma_mode_penalty;
-    gm_u16 source_x, source_y;
-    gm_i16 forward_x, forward_y, backward_x, backward_y;
-    gm_u16 chroma_upper_left;
-    gm_u8 major_shape, minor_shapes, directions;
+    gm_held_u8 disabled_partitions, window;
+    gm_held_u8 sad_adjustment, intra_sad_adjustment;  // the first also that of a skip check
+    gm_held_u8 max_vectors;  // 0: not limited
+    gm_held_u8 early_threshold;
+    gm_held_u8 cost_precision, direction_penalty, multi_reference_penalty;
+    gm_held_u8 source_field, forward_field, backward_field;
+    gm_held_u8 subpixel, bidirectional_weight, raw_sad_type, disabled_intra_partitions;
+    gm_held_u8 neighbors, upper_left, mode_penalty, chroma_mode_penalty;
+    gm_held_u16 source_x, source_y;
+    gm_held_i16 forward_x, forward_y, backward_x, backward_y;
+    gm_held_u16 chroma_upper_left;
+    gm_held_u8 major_shape, minor_shapes, directions;
 };
 
 // What each work-item adds to it.
 struct gm_lane_input {
     gm_u64 vectors;      // entry of the macroblock's motion vectors, or of a skip check's
     gm_u64 cost_center;  // of quadrant n: work-items 0 to 3
-    gm_u16 chroma_left, chroma_upper;
-    gm_u8 left, upper, upper_right;
+    gm_held_u16 chroma_left, chroma_upper;
+    gm_held_u8 left, upper, upper_right, unused;
 };
 
 // A major partition's best match, as streams carry it.
 struct gm_record {
     gm_u32 vector;
-    gm_u16 distortion;
-    gm_u8 reference_id;
+    gm_held_u16 distortion;
+    gm_held_u8 reference_id;
 };
 
 // The records that one work-item holds: [forward or backward][major shape].
@@ -111,10 +123,10 @@ struct gm_request {
 struct gm_answer {
     gm_u64 luma_modes, transform_sums;
     gm_u32 reference_ids, transform_counts, weighted_vector;
-    gm_u16 best_distortion, raw_sad, weighted_distortion, luma_distortion, chroma_distortion;
-    gm_u8 major_shape, minor_shapes, directions, vector_count;
-    gm_u8 border;  // backward's in the high four bits
-    gm_u8 truncated, terminated_early, intra_shape, chroma_mode;
+    gm_held_u16 best_distortion, raw_sad, weighted_distortion, luma_distortion, chroma_distortion;
+    gm_held_u8 major_shape, minor_shapes, directions, vector_count;
+    gm_held_u8 border;  // backward's in the high four bits
+    gm_held_u8 truncated, terminated_early, intra_shape, chroma_mode, unused;
 };
 
 struct gm_exchange {

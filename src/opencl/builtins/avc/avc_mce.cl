@@ -9,7 +9,7 @@ struct __gm_payload {
 struct __gm_result {
     struct gm_answer answer;
     ulong vectors;
-    ushort distortion;
+    gm_held_u16 distortion, unused;
 };
 
 typedef struct { struct __gm_payload p; } intel_sub_group_avc_mce_payload_t;

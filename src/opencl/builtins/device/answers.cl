@@ -131,7 +131,7 @@ GM_INLINE void __gm_write_stream(__local StreamRecord* to, struct gm_stream stre
 GM_INLINE struct gm_record __gm_read_record(__local const StreamRecord* from, int way, int shape) {
     __local const uint* match =
         (__local const uint*)&from->blocks[way][__gm_first_record(shape) + asker() % __gm_record_count(shape)];
-    const struct gm_record record = {match[0], (ushort)match[1], (uchar)(match[1] >> 16)};
+    const struct gm_record record = {match[0], match[1] & 0xFFFF, match[1] >> 16 & 0xFF};
     return record;
 }
 

@@ -38,7 +38,7 @@ GM_INLINE void __gm_fill_search(GM_CONTEXT struct __gm_references references, __
     search->path[0] = search->path[1] = 2 * __gm_window(setup->window) + dual;
     search->distortion = __gm_distortion_kind(setup, setup->sad_adjustment);
     search->disabled_partitions = setup->disabled_partitions & 127;
-    search->max_vector_count = setup->max_vectors == 0 ? 32 : min(setup->max_vectors & 63, 32);
+    search->max_vector_count = setup->max_vectors == 0 ? 32 : min(setup->max_vectors & 63, 32u);
     search->disable_direction_mix = (setup->flags & GM_NO_DIRECTION_MIX) != 0;
     search->early_termination = setup->flags & GM_EARLY_TERMINATION ? __gm_u4u4(setup->early_threshold, 14) : 0;
     search->sad_weights = setup->flags & GM_SAD_WEIGHTS ? setup->sad_weights : 0;
@@ -124,7 +124,7 @@ GM_INLINE void __gm_fill_given(__local struct gm_unit_memory* memory) {
     }
     if (e < 4) {
         given->minor_shapes[e] = setup->minor_shapes >> (2 * e) & 3;
-        given->directions[e] = min(setup->directions >> (2 * e) & 3, BIDIRECTIONAL);
+        given->directions[e] = min(setup->directions >> (2 * e) & 3, (uint)BIDIRECTIONAL);
     }
     if (in_part(0) == 0) given->major_shape = setup->major_shape & 3;
 }

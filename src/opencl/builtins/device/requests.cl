@@ -183,10 +183,8 @@ GM_INLINE bool __gm_is_kept(__local const struct gm_unit_memory* memory, struct 
                             __local const struct gm_question* question) {
     const int i = item() % 32;
     uint differs = references.kind >= GM_MULTI;  // whose references go by a macroblock's shapes
-    if (i < GM_SAME_WORDS)
-        differs = ((__local const uint*)&memory->setup)[i] ^ question->setup[i];
-    else if (i < GM_SAME_WORDS + GM_REFERENCES_WORDS)
-        differs = ((__local const uint*)&memory->references)[i - GM_SAME_WORDS] ^ question->references[i - GM_SAME_WORDS];
+    if (i < GM_SAME_WORDS) differs |= ((__local const uint*)&memory->setup)[i] ^ question->setup[i];
+    if (i < GM_REFERENCES_WORDS) differs |= ((__local const uint*)&memory->references)[i] ^ question->references[i];
     return warp_any(differs) == 0;
 }
 GM_INLINE void __gm_note_question(__local const struct gm_unit_memory* memory, __local struct gm_question* question) {
