@@ -84,17 +84,71 @@ GM_INLINE struct __gm_result __gm_check_answer(__local const struct gm_unit_memo
 
 // ---- What built-ins call
 
-GM_INLINE __local struct gm_unit_memory* __gm_write_request(GM_CONTEXT struct __gm_payload payload) {
+// Who asks writes what differs from request to request where who evaluates reads it. A packed vector of two as one word:
+GM_INLINE uint __gm_wrapped_vector(ulong both, int way, int bits_of_y) {
+    const int2 vector = __gm_vector(both, way, bits_of_y);
+    return (uint)(ushort)vector.x | (uint)vector.y << 16;
+}
+
+GM_INLINE void __gm_write_place(struct __gm_payload payload, uint streams, __local PlaceRecord* place) {
+    const struct gm_setup* setup = &payload.setup;
+    const int i = asker();
+    if (i < 4) {
+        __local uint* center = (__local uint*)place->center[i];
+        for (int way = 0; way < 2; way++) center[way] = __gm_wrapped_vector(payload.lane.cost_center, way, 12);
+    }
+    if (i != 0) return;
+    place->setup = 0;
+    place->x = (int)setup->source_x;
+    place->y = (int)setup->source_y;
+    place->home = 0;
+    place->stream = streams & GM_STREAM_IN ? 0 : -1;
+    place->offset[0][0] = (int16_t)__gm_wrapped(setup->forward_x, 12);
+    place->offset[0][1] = (int16_t)__gm_wrapped(setup->forward_y, 12);
+    place->offset[1][0] = (int16_t)__gm_wrapped(setup->backward_x, 12);
+    place->offset[1][1] = (int16_t)__gm_wrapped(setup->backward_y, 12);
+}
+
+// What is refined.
+GM_INLINE void __gm_write_given(struct __gm_payload payload, __local InterRecord* given) {
+    const int e = asker();
+    for (int way = 0; way < 2; way++) {
+        const int2 vector = __gm_vector(payload.lane.vectors, way, 14);
+        given->vectors[e][way][0] = (int16_t)vector.x;
+        given->vectors[e][way][1] = (int16_t)vector.y;
+    }
+    if (e < 4) {
+        given->minor_shapes[e] = payload.setup.minor_shapes >> (2 * e) & 3;
+        given->directions[e] = min(payload.setup.directions >> (2 * e) & 3, (uint)BIDIRECTIONAL);
+    }
+    if (e == 0) given->major_shape = payload.setup.major_shape & 3;
+}
+
+GM_INLINE __local struct gm_unit_memory* __gm_write_request(GM_CONTEXT struct __gm_payload payload, uint operation,
+                                                            uint streams) {
     __local struct gm_unit_memory* memory = __gm_memory(__gm_c);
+    const uint flags = payload.setup.flags;
     __gm_meet(__gm_c);  // all have read the answer before
-    memory->lanes[asker()] = payload.lane;
     if (asker() == 0) memory->setup = payload.setup;
+    if (operation == GM_IME) __gm_write_place(payload, streams, &memory->work.search.place);
+    if (operation == GM_REF) {
+        __gm_write_place(payload, 0, &memory->work.refine.place);
+        __gm_write_given(payload, (__local InterRecord*)memory->work.refine.given);
+    }
+    if (operation == GM_SIC) {
+        __gm_write_place(payload, 0, &memory->place);
+        if (flags & GM_INTRA) memory->lanes[asker()] = payload.lane;
+        if ((flags & GM_SKIP) && asker() < 4) {
+            __local uint* vectors = (__local uint*)memory->work.skip.skip.vectors[asker()];
+            for (int way = 0; way < 2; way++) vectors[way] = __gm_wrapped_vector(payload.lane.vectors, way, 12);
+        }
+    }
     return memory;
 }
 
 GM_INLINE struct __gm_result __gm_evaluate(GM_CONTEXT struct __gm_payload payload, uint operation,
                                            struct __gm_references references) {
-    __local struct gm_unit_memory* memory = __gm_write_request(__gm_c, payload);
+    __local struct gm_unit_memory* memory = __gm_write_request(__gm_c, payload, operation, 0);
     const uint flags = payload.setup.flags;
     __gm_perform(__gm_c, operation, references, operation == GM_SIC ? flags : 0, memory);
     return operation == GM_IME   ? __gm_search_answer(memory)
@@ -148,7 +202,7 @@ GM_INLINE struct __gm_search_result __gm_search_with_streams(GM_CONTEXT struct _
                                                              struct __gm_references references, uint streams,
                                                              struct gm_stream stream) {
     struct __gm_search_result result;
-    __local struct gm_unit_memory* memory = __gm_write_request(__gm_c, payload);
+    __local struct gm_unit_memory* memory = __gm_write_request(__gm_c, payload, GM_IME, streams);
     if (streams & GM_STREAM_IN) __gm_write_stream(&memory->stream, stream, references.kind >= GM_DUAL);
     __gm_perform(__gm_c, GM_IME, references, streams, memory);
     result.r = __gm_search_answer(memory);

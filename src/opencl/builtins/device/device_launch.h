@@ -20,8 +20,8 @@ enum { GM_HELPED_WORDS = 2048 };
 // Why a request was answered with zeros, or what a work-item waited for did not come.
 enum { GM_NO_FAILURE = 0, GM_NO_REFERENCE_IMAGE = 1, GM_OTHER_SIZE = 2, GM_NO_CHROMA = 3, GM_WAITED = 4 };
 
-// What helpers are asked beside an operation: nothing any more.
-enum { GM_LEAVES = 3 };
+// What helpers are asked beside an operation: nothing any more. And what stands for none.
+enum { GM_LEAVES = 3, GM_NOTHING = 4 };
 
 struct gm_device_launch {
     gm_u32 failure, failed_operation, failed_x, failed_y, failed_image, failed_source;

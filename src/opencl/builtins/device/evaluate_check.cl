@@ -3,14 +3,6 @@
 
 // ---- Skip check
 
-GM_INLINE void __gm_fill_skip_vectors(__local struct gm_unit_memory* memory) {
-    const int i = in_part(5);
-    if (i >= 8) return;
-    const int2 vector = __gm_vector(memory->lanes[i / 2].vectors, i % 2, 12);
-    memory->work.skip.skip.vectors[i / 2][i % 2][0] = (int16_t)vector.x;
-    memory->work.skip.skip.vectors[i / 2][i % 2][1] = (int16_t)vector.y;
-}
-
 GM_INLINE void __gm_fill_skip(GM_CONTEXT struct __gm_references references, __local struct gm_unit_memory* memory) {
     __local const struct gm_setup* setup = &memory->setup;
     __local SkipRecord* skip = &memory->work.skip.skip;
@@ -41,11 +33,9 @@ GM_INLINE void __gm_fill_skip(GM_CONTEXT struct __gm_references references, __lo
 GM_EVALUATES bool __gm_check_skip(GM_CONTEXT struct __gm_references references) {
     __local struct gm_unit_memory* memory = __gm_memory(__gm_c);
     __local SkipRecord* skip = &memory->work.skip.skip;
-    __gm_fill_skip_vectors(memory);
     bool has_all = true;
     if (GM_IS_KEPT(memory, references, checked)) {
-        copy_local(GM_KEPT(memory, skip), skip, (int)__builtin_offsetof(SkipRecord, vectors) / 4);
-        meet();
+        GM_RESTORE(memory, GM_SIC, skip, skip, (int)__builtin_offsetof(SkipRecord, vectors) / 4);
     } else {
         __gm_fill_skip(__gm_c, references, memory);
         has_all = __gm_has_references(__gm_c, references, GM_SIC, memory);
@@ -57,6 +47,7 @@ GM_EVALUATES bool __gm_check_skip(GM_CONTEXT struct __gm_references references) 
     check_macroblock(__gm_c.pictures, &memory->place, (__local const uint*)memory->kept.source, &memory->work.skip,
                      &memory->skip_result);
     __gm_keep_source(source, x, y, &memory->kept);
+    GM_LEAVE(memory, has_all ? GM_SIC : GM_NOTHING);
     return has_all;
 }
 
@@ -120,6 +111,7 @@ GM_EVALUATES void __gm_estimate_intra(GM_CONTEXT struct __gm_references referenc
     __local const NeighborRecord* around = &memory->neighbors;
     Intra all = {&memory->intra, around, &memory->work.intra, around->has_left != 0, around->has_upper != 0,
                  around->has_upper_right != 0, around->has_upper_left != 0};
+    GM_LEAVE(memory, GM_NOTHING);
     estimate_macroblock(__gm_c.pictures, &all, memory->place.x, memory->place.y, &memory->intra_result);
     meet();
 }
@@ -132,7 +124,6 @@ GM_INLINE bool __gm_check(GM_CONTEXT struct __gm_references references, uint fla
     const bool lacks_chroma = wants_chroma && __gm_c.launch->chroma[references.source].width == 0;
     bool fails = __gm_fails(__gm_c, lacks_chroma ? GM_NO_CHROMA : GM_NO_FAILURE,
                             (uint)references.source, (uint)references.source, GM_SIC, &memory->setup);
-    __gm_fill_place(memory, 0, &memory->place);
     if (flags & GM_SKIP) fails = !__gm_check_skip(__gm_c, references) || fails;
     if (flags & GM_INTRA) {
         meet();  // both work in the same memory

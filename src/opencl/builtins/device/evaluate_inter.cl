@@ -67,8 +67,10 @@ GM_INLINE __local const PathRecord* __gm_search_windows(GM_CONTEXT __global cons
     __local SearchMemory* search = &memory->work.search;
 #ifdef GENMEDIA_PTX
     bool one_center = true;
-    for (int i = 0; i < 3; i++)
-        one_center = one_center && memory->lanes[i].cost_center == memory->lanes[i + 1].cost_center;
+    for (int i = 0; i < 6; i++) {
+        __local const uint* center = (__local const uint*)search->place.center + i;
+        one_center = one_center && center[0] == center[2];
+    }
     if (search->search.is_rectangle && (one_center || !search->search.costs.has_vector_cost)) {
         __local RectangleMemory* rectangle = &memory->work.rectangle;
         __local struct gm_kept* kept = &memory->kept;
@@ -92,14 +94,12 @@ GM_INLINE __local const PathRecord* __gm_search_windows(GM_CONTEXT __global cons
 }
 
 // False: it has no answer.
-GM_EVALUATES bool __gm_search(GM_CONTEXT struct __gm_references references, uint streams) {
+GM_EVALUATES bool __gm_search(GM_CONTEXT struct __gm_references references) {
     __local struct gm_unit_memory* memory = __gm_memory(__gm_c);
     __local SearchMemory* work = &memory->work.search;
-    __gm_fill_place(memory, streams, &work->place);
     bool has_all = true;
     if (GM_IS_KEPT(memory, references, searched)) {
-        copy_local(GM_KEPT(memory, search), &work->search, WORDS(SearchRecord));
-        meet();
+        GM_RESTORE(memory, GM_IME, search, &work->search, WORDS(SearchRecord));
     } else {
         __gm_fill_search(__gm_c, references, memory);
         has_all = __gm_has_references(__gm_c, references, GM_IME, memory);
@@ -107,27 +107,11 @@ GM_EVALUATES bool __gm_search(GM_CONTEXT struct __gm_references references, uint
     }
     __local const PathRecord* path = __gm_search_windows(__gm_c, __gm_c.launch->paths[0], memory);
     decide(&work->search, path, &work->place, &memory->stream, &work->matches, &memory->inter, &memory->extras);
+    GM_LEAVE(memory, has_all ? GM_IME : GM_NOTHING);
     return has_all;
 }
 
 // ---- Refinement
-
-// Of what is refined.
-GM_INLINE void __gm_fill_given(__local struct gm_unit_memory* memory) {
-    __local const struct gm_setup* setup = &memory->setup;
-    __local InterRecord* given = (__local InterRecord*)memory->work.refine.given;
-    const int e = in_part(5);
-    for (int way = 0; way < 2 && e < 16; way++) {
-        const int2 vector = __gm_vector(memory->lanes[e].vectors, way, 14);
-        given->vectors[e][way][0] = (int16_t)vector.x;
-        given->vectors[e][way][1] = (int16_t)vector.y;
-    }
-    if (e < 4) {
-        given->minor_shapes[e] = setup->minor_shapes >> (2 * e) & 3;
-        given->directions[e] = min(setup->directions >> (2 * e) & 3, (uint)BIDIRECTIONAL);
-    }
-    if (in_part(0) == 0) given->major_shape = setup->major_shape & 3;
-}
 
 GM_INLINE void __gm_fill_refinement(GM_CONTEXT struct __gm_references references, __local struct gm_unit_memory* memory) {
     __local const struct gm_setup* setup = &memory->setup;
@@ -147,12 +131,9 @@ GM_INLINE void __gm_fill_refinement(GM_CONTEXT struct __gm_references references
 GM_EVALUATES bool __gm_refine(GM_CONTEXT struct __gm_references references) {
     __local struct gm_unit_memory* memory = __gm_memory(__gm_c);
     __local RefineRecord* refinement = &memory->work.refine.refinement;
-    __gm_fill_place(memory, 0, &memory->work.refine.place);
-    __gm_fill_given(memory);
     bool has_all = true;
     if (GM_IS_KEPT(memory, references, refined)) {
-        copy_local(GM_KEPT(memory, refinement), refinement, WORDS(RefineRecord));
-        meet();
+        GM_RESTORE(memory, GM_REF, refinement, refinement, WORDS(RefineRecord));
     } else {
         __gm_fill_refinement(__gm_c, references, memory);
         has_all = __gm_has_references(__gm_c, references, GM_REF, memory);
@@ -163,5 +144,6 @@ GM_EVALUATES bool __gm_refine(GM_CONTEXT struct __gm_references references) {
     __gm_fetch_source(__gm_c, source, x, y, &memory->kept);
     refine_macroblock(__gm_c.pictures, (__local const uint*)memory->kept.source, &memory->work.refine, &memory->inter);
     __gm_keep_source(source, x, y, &memory->kept);
+    GM_LEAVE(memory, has_all ? GM_REF : GM_NOTHING);
     return has_all;
 }

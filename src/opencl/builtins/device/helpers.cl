@@ -31,6 +31,7 @@ GM_INLINE void __gm_keep_nothing(GM_CONTEXT_ALONE) {
     __local struct gm_kept* kept = &__gm_memory(__gm_c)->kept;
     if (item() != 0) return;
     kept->planned = ~0u;
+    kept->in_place = GM_NOTHING;
     kept->source_x = -1;
     kept->searched.references[0] = kept->refined.references[0] = kept->checked.references[0] = ~0u;  // no image
 }
@@ -49,7 +50,7 @@ GM_INLINE bool __genmedia_help(GM_CONTEXT_ALONE) {
         bool has_answer = false;
         // Only what the program asks is compiled.
 #ifdef GENMEDIA_SEARCHES
-        if (asked == GM_IME) has_answer = __gm_search(__gm_c, references, detail);
+        if (asked == GM_IME) has_answer = __gm_search(__gm_c, references);
 #endif
 #ifdef GENMEDIA_REFINES
         if (asked == GM_REF) has_answer = __gm_refine(__gm_c, references);
@@ -74,7 +75,7 @@ GM_INLINE void __genmedia_leave(GM_CONTEXT_ALONE) {
 GM_INLINE void __gm_perform(GM_CONTEXT uint operation, struct __gm_references references, uint detail,
                             __local struct gm_unit_memory* memory) {
     meet();
-    const bool has_answer = operation == GM_IME   ? __gm_search(__gm_c, references, detail)
+    const bool has_answer = operation == GM_IME   ? __gm_search(__gm_c, references)
                             : operation == GM_REF ? __gm_refine(__gm_c, references)
                                                   : __gm_check(__gm_c, references, detail, memory);
     meet();

@@ -51,26 +51,6 @@ GM_INLINE uint __gm_reference_penalty(__local const struct gm_setup* setup, uint
     return __gm_u4u4(setup->multi_reference_penalty, 12) * (id == 0 ? 0 : id <= 2 ? 1 : id <= 6 ? 2 : 3);
 }
 
-GM_INLINE void __gm_fill_place(__local const struct gm_unit_memory* memory, uint streams, __local PlaceRecord* place) {
-    const int i = in_part(4);
-    if (i < 8) {
-        const int2 center = __gm_vector(memory->lanes[i / 2].cost_center, i % 2, 12);
-        place->center[i / 2][i % 2][0] = (int16_t)center.x;
-        place->center[i / 2][i % 2][1] = (int16_t)center.y;
-    }
-    if (i != 0) return;
-    __local const struct gm_setup* setup = &memory->setup;
-    place->setup = 0;
-    place->x = setup->source_x;
-    place->y = setup->source_y;
-    place->home = 0;
-    place->stream = streams & GM_STREAM_IN ? 0 : -1;
-    place->offset[0][0] = (int16_t)__gm_wrapped(setup->forward_x, 12);
-    place->offset[0][1] = (int16_t)__gm_wrapped(setup->forward_y, 12);
-    place->offset[1][0] = (int16_t)__gm_wrapped(setup->backward_x, 12);
-    place->offset[1][1] = (int16_t)__gm_wrapped(setup->backward_y, 12);
-}
-
 // ---- Pictures
 
 // The lines of a plane that count. A picture of one line has no bottom field.
@@ -195,11 +175,19 @@ GM_INLINE void __gm_note_question(__local const struct gm_unit_memory* memory, _
     copy_local(from, &(memory)->kept.record, (int)sizeof(memory)->kept.record / 4),       \
         __gm_note_question(memory, &(memory)->kept.question)
 #define GM_IS_KEPT(memory, references, question) __gm_is_kept(memory, references, &(memory)->kept.question)
-#define GM_KEPT(memory, record) &(memory)->kept.record
+// Copies a kept record to where it is read, if the operation before was another. GM_LEAVE follows when all have met.
+#define GM_RESTORE(memory, operation, record, to, words)       \
+    if ((memory)->kept.in_place != (operation)) {              \
+        copy_local(&(memory)->kept.record, to, words);         \
+        meet();                                                \
+    }
+#define GM_LEAVE(memory, operation) \
+    if (item() == 0) (memory)->kept.in_place = (operation)
 #else
 #define GM_KEEP(memory, from, record, question)
 #define GM_IS_KEPT(memory, references, question) false
-#define GM_KEPT(memory, record) (__local const void*)0
+#define GM_RESTORE(memory, operation, record, to, words)
+#define GM_LEAVE(memory, operation)
 #endif
 
 // The macroblock of a request in kept.source: being fetched, if it is not there from a request before.

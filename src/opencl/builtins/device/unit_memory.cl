@@ -27,7 +27,8 @@ struct gm_kept {
     RectanglePlan plan;
 #endif
 #ifdef GENMEDIA_HELPERS
-    uint planned;  // whose plan it is
+    uint planned;   // whose plan it is
+    uint in_place;  // the operation whose record lies where it is read
     struct gm_question searched, refined, checked;
     SearchRecord search;
     RefineRecord refinement;
@@ -50,12 +51,17 @@ struct gm_unit_memory {
     uint asked, detail;
     struct __gm_references references;
     uint failures[8], failed_images[8];  // of the references that a request names
+#ifdef GENMEDIA_HELPERS
+    uint unused[84];
+#endif
     union __gm_work work;
     struct gm_kept kept;
 };
 typedef char __gm_exchange_fits[GM_UNIT_LANES * GM_EXCHANGE_BYTES <= 8 * GM_UNIT_WORDS ? 1 : -1];
 #ifdef GENMEDIA_HELPERS
 enum { __GM_WORDS = GM_HELPED_WORDS };
+// What is kept is not where values are exchanged.
+typedef char __gm_work_stays[__builtin_offsetof(struct gm_unit_memory, work) >= GM_UNIT_LANES * GM_EXCHANGE_BYTES ? 1 : -1];
 #else
 enum { __GM_WORDS = GM_UNIT_WORDS };
 #endif
