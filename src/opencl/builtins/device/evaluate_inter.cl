@@ -80,13 +80,18 @@ GM_INLINE __local const PathRecord* __gm_search_windows(GM_CONTEXT __global cons
         if (item() == 0) rectangle->matches.terminated_early = 0;
         for (uint w = 0; w < rectangle->search.directions; w++) {  // none is at home
             if (w > 0) meet();
-            __gm_plan(paths, rectangle->search.path[w % 2], kept);
-            prepare_window(__gm_c.pictures, &kept->plan, w, w > 0 || has_source, kept->source, rectangle);
+            __gm_plan(paths, rectangle->search.path[w], kept);
+            const PlaneRecord reference = rectangle->search.reference[w];
+            const int2 corner = first_position(&kept->plan.path, &rectangle->place, w) + (int2)(x, y);
+            const bool has_window = __gm_has_window(kept, reference, rectangle->search.path[w], corner);
+            prepare_window(__gm_c.pictures, &kept->plan, w, w > 0 || has_source, has_window, kept->source, rectangle);
+            __gm_keep_window(reference, rectangle->search.path[w], corner, kept);
             search_prepared(w, &kept->plan, kept->source, rectangle);
         }
         __gm_keep_source(source, x, y, kept);
         return &kept->plan.path;
     }
+    __gm_keep_window((PlaneRecord){0, 0, 0, 0}, ~0u, (int2)(0, 0), &memory->kept);
 #endif
     for (uint w = 0; w < WINDOWS; w = find_window(&search->search, &search->place, w + 1))
         search_window(__gm_c.pictures, paths, w, search);

@@ -190,6 +190,26 @@ GM_INLINE void __gm_note_question(__local const struct gm_unit_memory* memory, _
 #define GM_LEAVE(memory, operation)
 #endif
 
+// The window of the last operation, if that was a search of a rectangle.
+GM_INLINE bool __gm_has_window(__local const struct gm_kept* kept, PlaneRecord plane, uint path, int2 corner) {
+#ifdef GENMEDIA_HELPERS
+    return kept->in_place == GM_IME && kept->window_of.at == plane.at && kept->window_of.stride == plane.stride &&
+           kept->window_path == path && kept->window_x == corner.x && kept->window_y == corner.y;
+#else
+    return false;
+#endif
+}
+// When all have met after that.
+GM_INLINE void __gm_keep_window(PlaneRecord plane, uint path, int2 corner, __local struct gm_kept* kept) {
+#ifdef GENMEDIA_HELPERS
+    if (item() != 0) return;
+    kept->window_of = plane;
+    kept->window_path = path;
+    kept->window_x = corner.x;
+    kept->window_y = corner.y;
+#endif
+}
+
 // The macroblock of a request in kept.source: being fetched, if it is not there from a request before.
 GM_INLINE bool __gm_has_source(__local const struct gm_kept* kept, PlaneRecord plane, int x, int y) {
 #ifdef GENMEDIA_HELPERS

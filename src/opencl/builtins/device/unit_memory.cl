@@ -27,6 +27,9 @@ struct gm_kept {
     RectanglePlan plan;
 #endif
 #ifdef GENMEDIA_HELPERS
+    PlaneRecord window_of;
+    uint window_path;
+    int window_x, window_y;
     uint planned;   // whose plan it is
     uint in_place;  // the operation whose record lies where it is read
     struct gm_question searched, refined, checked;

@@ -39,7 +39,7 @@ typedef struct {
     PlaceRecord place;
     Matches matches;
     uint window[4 * SHIFTED];
-    uint4 raw_source[RAW ? 16 * SOURCE_CHUNKS : 1], raw_window[RAW ? MOST_LINES * CHUNKS : 1];  // as they come
+    uint4 raw_source[RAW ? 16 * SOURCE_CHUNKS : 1], raw_window[RAW ? MOST_LINES * CHUNKS : 1];  // as they come; minima
     uint row_costs[MOST_LINES - 16], column_costs[COLUMNS], penalty;  // scaled as keys are
 } RectangleMemory;
 
@@ -218,9 +218,9 @@ inline void make_plan(global const PathRecord* from, local RectanglePlan* plan) 
     }
 }
 
-// Window w becomes what is searched. `to` has the macroblock, or gets it.
+// Window w becomes what is searched, if it is not that of the last search. `to` has the macroblock, or gets it.
 inline void prepare_window(global const uchar* pictures, local const RectanglePlan* plan, uint w, bool has_source,
-                           local uint4 to[16], local RectangleMemory* memory) {
+                           bool has_window, local uint4 to[16], local RectangleMemory* memory) {
     local const PlaceRecord* place = &memory->place;
     local const CostRecord* costs = &memory->search.costs;
     local const int16_t* center = place->center[0][w % 2];
@@ -230,8 +230,9 @@ inline void prepare_window(global const uchar* pictures, local const RectanglePl
     const int2 first = first_position(path, place, w);
     if (RAW) {
         // The last work-items begin with the macroblock: of many the first ones have all of the window.
-        begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, path->height,
-                   MOST_LINES, own, memory->raw_window);
+        if (!has_window)
+            begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, path->height,
+                       MOST_LINES, own, memory->raw_window);
         if (!has_source)
             begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, 16, ITEMS - 1 - own,
                        memory->raw_source);
@@ -252,10 +253,11 @@ inline void prepare_window(global const uchar* pictures, local const RectanglePl
     }
     copies_arrive();
     if (!has_source) end_copy(&source, place->x, SOURCE_CHUNKS, 16, ITEMS - 1 - own, memory->raw_source);
-    end_copy(&reference, place->x + first.x, CHUNKS, path->height, own, memory->raw_window);
+    if (!has_window) end_copy(&reference, place->x + first.x, CHUNKS, path->height, own, memory->raw_window);
     meet();
+    if (has_source && has_window) return;
     if (!has_source) shift_source(memory->raw_source, place->x, (local uint*)to);
-    shift_window(memory->raw_window, place->x + first.x, path->height, memory->window);
+    if (!has_window) shift_window(memory->raw_window, place->x + first.x, path->height, memory->window);
     meet();
 }
 
@@ -288,12 +290,13 @@ inline void search_prepared(uint w, local const RectanglePlan* plan, local const
 #pragma unroll
     for (int b = 0; b < BLOCKS; b++) least[b] = NO_KEY;
     search_all_rows(memory, plan, source, least);
-    meet();  // the window's memory takes the minima
-    group_minima(least, memory->window);
+    local uint* minima = RAW ? (local uint*)memory->raw_window : memory->window;
+    if (!RAW) meet();
+    group_minima(least, minima);
     meet();
     const int2 first = first_position(&plan->path, &memory->place, w);
     FOR_ITEMS(b, BLOCKS)
-        merge_key(&memory->search, &plan->path, &memory->matches, w, b, group_minimum(memory->window, b), first);
+        merge_key(&memory->search, &plan->path, &memory->matches, w, b, group_minimum(minima, b), first);
 }
 
 #if WHOLE_PICTURES
@@ -317,7 +320,7 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
     for (uint w = 0; w < WINDOWS; w = find_window(&memory.search, &memory.place, w + 1)) {
         make_plan(paths + search->path[w % 2], &plan);
         meet();
-        prepare_window(pictures, &plan, w, w > 0, source, &memory);
+        prepare_window(pictures, &plan, w, w > 0, false, source, &memory);
         search_prepared(w, &plan, source, &memory);
         meet();
     }
