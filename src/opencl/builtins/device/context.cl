@@ -46,6 +46,9 @@ GM_INLINE struct __gm_context __genmedia_enter(uint size, uint words, __global s
 // All work-items of the sub-group come here, or those of __gm_here(), and see what the others wrote before.
 #ifdef GENMEDIA_PTX
 GM_INLINE uint __gm_members(uint size) {
+#ifdef GENMEDIA_HELPERS
+    if (size == 16) return 0xFFFF;  // a number: for others NVIDIA's compiler looks first whether all lanes name the same
+#endif
     uint lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     return size == 32 ? 0xFFFFFFFFu : ((1u << size) - 1) << (lane & ~(size - 1));
