@@ -62,6 +62,7 @@ static __attribute__((noinline)) ulong __gm_call(ulong function, ulong a, ulong 
 #define GM_CONTEXT_ALONE void
 #define GM_PASS
 #define GM_TABLES ((__global struct gm_tables*)__gm_launch()->tables)
+#define GM_WINDOW_SIZES GM_TABLES->window_size
 
 GM_INLINE __global struct gm_launch* __gm_pocl_launch(void) {
     return (__global struct gm_launch*)get_global_offset(2);

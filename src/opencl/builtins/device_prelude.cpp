@@ -2,6 +2,7 @@
 #include "opencl/builtins/device_prelude.h"
 
 #include "opencl/builtins/prelude_parts.h"
+#include "opencl/engine/tables.h"
 #include "vme/cost.h"
 #include "vme/opencl/kernel_text.h"
 
@@ -92,6 +93,14 @@ std::string number(const char* name, uint32_t value) {
     return "#define GENMEDIA_" + std::string(name) + " " + std::to_string(value) + "\n";
 }
 
+// gm_tables::window_size as a constant.
+std::string window_sizes() {
+    std::string text = "__constant ushort __gm_window_sizes[16][2][2] = {";
+    for (const auto& window : default_tables().window_size)
+        for (const auto& size : window) text += std::to_string(size[0]) + "," + std::to_string(size[1]) + ",";
+    return text + "};\n";
+}
+
 // Of the unit only the records that a launch has.
 const std::string& without_unit() {
     static const std::string text = with_own_names(prelude_unit_records(), prelude_device_context());
@@ -101,8 +110,8 @@ const std::string& without_unit() {
 // Where sub-groups are, and the unit.
 const std::string& with_unit() {
     static const std::string text = [] {
-        const std::string built_ins = "#undef inline\n" + prelude_device_context() + prelude_avc_types() +
-                                      prelude_device_unit() + prelude_avc_operations();
+        const std::string built_ins = "#undef inline\n" + window_sizes() + prelude_device_context() +
+                                      prelude_avc_types() + prelude_device_unit() + prelude_avc_operations();
         return number("VECTOR_COST_CAP", vme::kVectorCostCap) +
                number("LARGEST_4X4", vme::kLargest4x4Distortion) +
                with_own_names(prelude_unit_items() + vme::opencl::kernels(), built_ins);

@@ -59,8 +59,8 @@ intel_sub_group_avc_ime_set_weighted_sad(uint packed_sad_weights, intel_sub_grou
 }
 
 GM_INLINE ushort2 intel_sub_group_avc_ime_ref_window_size(GM_CONTEXT uchar search_window_config, char dual_ref) {
-    __global const ushort* size = GM_TABLES->window_size[search_window_config & 15][dual_ref != 0];
-    return (ushort2)(size[0], size[1]);
+    const int window = search_window_config & 15, dual = dual_ref != 0;
+    return (ushort2)(GM_WINDOW_SIZES[window][dual][0], GM_WINDOW_SIZES[window][dual][1]);
 }
 
 // The name that version 1 of the extension gave it.

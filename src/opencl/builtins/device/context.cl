@@ -18,6 +18,7 @@ struct __gm_context {
 #define GM_CONTEXT_ALONE const struct __gm_context __gm_c
 #define GM_PASS __gm_c,
 #define GM_TABLES (&__gm_c.launch->tables)
+#define GM_WINDOW_SIZES __gm_window_sizes  // numbers (device_prelude): programs mostly ask for one that compilers know
 #define __gm_lane() __gm_c.lane
 #define __gm_sub_group_size() __gm_c.size
 #define __gm_get_max_sub_group_size() __gm_c.size
