@@ -66,12 +66,11 @@ GM_INLINE __local const PathRecord* __gm_search_windows(GM_CONTEXT __global cons
                                                         __local struct gm_unit_memory* memory) {
     __local SearchMemory* search = &memory->work.search;
 #ifdef GENMEDIA_PTX
-    bool one_center = true;
-    for (int i = 0; i < 6; i++) {
-        __local const uint* center = (__local const uint*)search->place.center + i;
-        one_center = one_center && center[0] == center[2];
-    }
-    if (search->search.is_rectangle && (one_center || !search->search.costs.has_vector_cost)) {
+    __local const uint* center = (__local const uint*)search->place.center;
+    uint differ = 0;
+#pragma unroll
+    for (int i = 0; i < 6; i++) differ |= center[i] ^ center[i + 2];
+    if (search->search.is_rectangle && (differ == 0 || !search->search.costs.has_vector_cost)) {
         __local RectangleMemory* rectangle = &memory->work.rectangle;
         __local struct gm_kept* kept = &memory->kept;
         const PlaneRecord source = rectangle->search.source;

@@ -190,11 +190,11 @@ GM_INLINE void __gm_note_question(__local const struct gm_unit_memory* memory, _
 #define GM_LEAVE(memory, operation)
 #endif
 
-// The window of the last operation, if that was a search of a rectangle.
+// The window of the last operation, if that was a search of a rectangle. All is read before anything is compared.
 GM_INLINE bool __gm_has_window(__local const struct gm_kept* kept, PlaneRecord plane, uint path, int2 corner) {
 #ifdef GENMEDIA_HELPERS
-    return kept->in_place == GM_IME && kept->window_of.at == plane.at && kept->window_of.stride == plane.stride &&
-           kept->window_path == path && kept->window_x == corner.x && kept->window_y == corner.y;
+    return ((kept->in_place ^ GM_IME) | (kept->window_of.at ^ plane.at) | (uint)(kept->window_of.stride ^ plane.stride) |
+            (kept->window_path ^ path) | (uint)((kept->window_x ^ corner.x) | (kept->window_y ^ corner.y))) == 0;
 #else
     return false;
 #endif
@@ -213,14 +213,22 @@ GM_INLINE void __gm_keep_window(PlaneRecord plane, uint path, int2 corner, __loc
 // The macroblock of a request in kept.source: being fetched, if it is not there from a request before.
 GM_INLINE bool __gm_has_source(__local const struct gm_kept* kept, PlaneRecord plane, int x, int y) {
 #ifdef GENMEDIA_HELPERS
-    return kept->source_of.at == plane.at && kept->source_of.stride == plane.stride && kept->source_x == x &&
-           kept->source_y == y;
+    return ((kept->source_of.at ^ plane.at) | (uint)(kept->source_of.stride ^ plane.stride) | (uint)(kept->source_x ^ x) |
+            (uint)(kept->source_y ^ y)) == 0;
 #else
     return false;
 #endif
 }
+// By the last work-items, eight samples each: of many the first ones fetch something else.
 GM_INLINE void __gm_fetch_source(GM_CONTEXT PlaneRecord plane, int x, int y, __local struct gm_kept* kept) {
-    if (!__gm_has_source(kept, plane, x, y)) fetch(__gm_c.pictures, &plane, x, y, 16, 16, (__local uint*)kept->source, 4);
+    if (__gm_has_source(kept, plane, x, y)) return;
+    __local uint* to = (__local uint*)kept->source;
+    for (int i = items() - 1 - item(); i < 2 * 16; i += items()) {
+        const uint first = four_samples(__gm_c.pictures, &plane, x + i % 2 * 8, y + i / 2);
+        const uint next = four_samples(__gm_c.pictures, &plane, x + i % 2 * 8 + 4, y + i / 2);
+        to[2 * i] = first;
+        to[2 * i + 1] = next;
+    }
 }
 // When all have met after that.
 GM_INLINE void __gm_keep_source(PlaneRecord plane, int x, int y, __local struct gm_kept* kept) {
