@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <regex>
@@ -115,6 +118,24 @@ TEST(DevicePrelude, EveryNameBringsWhatItLeadsTo) {
             EXPECT_TRUE(result.identifiers.contains(to))
                 << name << " leads to " << to << ", which is not there";
         EXPECT_FALSE(result.identifiers.contains("__gm_call"));
+    }
+}
+
+// All of it, as a driver's compiler reads it: also its own assertions, of what fits into local memory.
+TEST(DevicePrelude, CompilesForAGpu) {
+    if (std::string(GENMEDIA_CLANG).ends_with("NOTFOUND")) GTEST_SKIP() << "no clang";
+    std::string program;
+    for (const std::string& name : lines_of(GENMEDIA_AVC_BUILTINS)) program += name + "(y); ";
+    for (const auto& [lanes, helpers] :
+         {std::pair(Lanes::ptx, false), {Lanes::ptx, true}, {Lanes::meet_at_barriers, false}}) {
+        const std::string path = testing::TempDir() + "genmedia_prelude_" + std::to_string(getpid()) + ".cl";
+        std::ofstream(path) << device_prelude(lanes, helpers, program);
+        const std::string command = GENMEDIA_CLANG
+                                    " -x cl -cl-std=CL1.2 -D__OPENCL_VERSION__=120 -Dasm=__asm__ -Xclang "
+                                    "-finclude-default-header --target=nvptx64-- -w -fsyntax-only " +
+                                    path;
+        EXPECT_EQ(std::system(command.c_str()), 0) << "helpers " << helpers;
+        std::remove(path.c_str());
     }
 }
 

@@ -12,7 +12,7 @@ using vme::opencl::PlaneRecord;
 
 // Local memory of a sub-group that asks the unit, so that a work-group of four has room where a device has 48 KB and keeps
 // some. Values that are exchanged take the same place.
-enum { GM_UNIT_WORDS = 1472 };
+enum { GM_UNIT_WORDS = 1504 };
 
 // Where it has helpers: such a work-group is one sub-group.
 enum { GM_HELPED_WORDS = 2048 };
