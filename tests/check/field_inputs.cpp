@@ -256,17 +256,17 @@ NeighborInput::NeighborInput(const Clip& clip, Random& random)
     const auto reach = static_cast<float>(reach_);
     // What ends `reach` pixels away at most has a match: mostly the block's own vector, too.
     const RealVector at{real(0, 900), real(0, 900)}, own{real(-reach, reach), real(-reach - 1, reach)};
-    choice_ = {.source = source_.line(0),
-               .match = match_.line(reach_) + reach_,
-               .stride = stride_,
-               .brightness = {source_.line(4) + 4, match_.line(reach_ + 4) + reach_ + 4, stride_},
-               .own = own,
-               .x = {},
-               .y = {},
-               .share = {},
-               .at = at,
-               .least = {at.x - reach, at.y - reach},
-               .most = {at.x + reach + kFineSide, at.y + reach + kFineSide}};
+    choice_ = {
+        .source = source_.line(0),
+        .match = match_.line(reach_) + reach_,
+        .stride = stride_,
+        .brightness = {source_.line(4) + 4, match_.line(reach_ + 4) + reach_ + 4, stride_},
+        .own = own,
+        .x = {},
+        .y = {},
+        .share = {},
+        .at = at,
+        .limits = {{at.x - reach, at.y - reach}, {at.x + reach + kFineSide, at.y + reach + kFineSide}}};
     const float away = chance(random, 2) ? 0.5F : 2 * reach;
     for (size_t k = 0; k < 4; k++) {
         const bool is_there = !chance(random, 5);

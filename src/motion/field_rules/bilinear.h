@@ -31,13 +31,7 @@ std::array<std::array<uint16_t, Columns>, Lines> bilinear(const PaddedPicture& p
 // The block of `source` from pixel (x, y) on, and its match in `reference`.
 inline MatchedBlock matched_block(const PaddedPicture& source, const PaddedPicture& reference, int x, int y,
                                   const RealVector& v) {
-    const int match_x = kSteps * x + in_steps(v.x), match_y = kSteps * y + in_steps(v.y);
-    return {.source = source.at(x, y),
-            .source_stride = source.stride(),
-            .match = reference.at(match_x >> 6, match_y >> 6),
-            .match_stride = reference.stride(),
-            .fx = match_x & (kSteps - 1),
-            .fy = match_y & (kSteps - 1)};
+    return matched_block(source.at(x, y), source.stride(), reference.at(x, y), reference.stride(), v);
 }
 
 }  // namespace genmedia::motion

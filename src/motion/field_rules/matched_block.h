@@ -2,6 +2,8 @@
 // A block and its match between the pixels of the reference; what true motion wants to know of both.
 #pragma once
 
+#include "motion/field_rules/real_vector.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -33,5 +35,17 @@ struct MatchedBlock {
     ptrdiff_t match_stride;
     int fx, fy;
 };
+
+// A block and what is `v` away from where it is: `there`, in the other picture.
+inline MatchedBlock matched_block(const uint8_t* block, ptrdiff_t stride, const uint8_t* there,
+                                  ptrdiff_t stride_there, const RealVector& v) {
+    const int across = in_steps(v.x), down = in_steps(v.y);
+    return {.source = block,
+            .source_stride = stride,
+            .match = there + (down >> 6) * stride_there + (across >> 6),
+            .match_stride = stride_there,
+            .fx = across & (kSteps - 1),
+            .fy = down & (kSteps - 1)};
+}
 
 }  // namespace genmedia::motion

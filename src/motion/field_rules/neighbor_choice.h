@@ -20,6 +20,17 @@ inline constexpr float kSameVector = 0.25F;  // pixels, across and down together
 
 inline constexpr float kNoMatch = std::numeric_limits<float>::infinity();
 
+// Places of a 4x4 block's match, and where it ends: outside there is none.
+struct MatchLimits {
+    RealVector least, most;
+
+    // Of a block at this place.
+    bool has_match(const RealVector& at, const RealVector& v) const {
+        const float x = at.x + v.x, y = at.y + v.y;
+        return x >= least.x && y >= least.y && x + kFineSide <= most.x && y + kFineSide <= most.y;
+    }
+};
+
 // Of the block's own vector and its neighbours', the first that costs least. A vector costs the mean absolute
 // difference of 12x12 pixels to their match, the difference of brightness, and its distances to the
 // neighbours', times these's shares.
@@ -32,22 +43,11 @@ struct NeighborChoice {
     // Of the blocks to the left and right, above and below. Where the picture ends, the block's own vector,
     // with a share of 0.
     std::array<float, 4> x, y, share;
-    RealVector at;           // the block's place, pixels
-    RealVector least, most;  // of its match's place and of where that ends: outside there is no match
+    RealVector at;  // the block's place, pixels
+    MatchLimits limits;
 
-    bool has_match(const RealVector& v) const {
-        const float to_x = at.x + v.x, to_y = at.y + v.y;
-        return to_x >= least.x && to_y >= least.y && to_x + kFineSide <= most.x && to_y + kFineSide <= most.y;
-    }
-    MatchedBlock block(const RealVector& v) const {
-        const int across = in_steps(v.x), down = in_steps(v.y);
-        return {.source = source,
-                .source_stride = stride,
-                .match = match + (down >> 6) * stride + (across >> 6),
-                .match_stride = stride,
-                .fx = across & (kSteps - 1),
-                .fy = down & (kSteps - 1)};
-    }
+    bool has_match(const RealVector& v) const { return limits.has_match(at, v); }
+    MatchedBlock block(const RealVector& v) const { return matched_block(source, stride, match, stride, v); }
 };
 
 struct ChosenNeighbor {

@@ -33,8 +33,8 @@ public:
           brightness_(brightness),
           columns_(costs_.columns()),
           rows_(costs_.rows()),
-          least_{-kRoom, -kRoom},
-          most_{static_cast<float>(source.width()) + kRoom, static_cast<float>(source.height()) + kRoom},
+          limits_{{-kRoom, -kRoom},
+                  {static_cast<float>(source.width()) + kRoom, static_cast<float>(source.height()) + kRoom}},
           vectors_(vectors),
           matches_(vectors.size(), kUnknown) {}
 
@@ -85,11 +85,7 @@ private:
     // another block.
     float match(int bx, int by, const RealVector& v) const {
         constexpr int side = compared_height(kFineSide);
-        constexpr float room = PaddedPicture::kPadding - kComparedWidth + 2;
-        const float x = static_cast<float>(kFineSide * bx) + v.x,
-                    y = static_cast<float>(kFineSide * by) + v.y;
-        if (!(x >= -room && y >= -room && x + kFineSide <= static_cast<float>(source_.width()) + room &&
-              y + kFineSide <= static_cast<float>(source_.height()) + room))
+        if (!limits_.has_match({static_cast<float>(kFineSide * bx), static_cast<float>(kFineSide * by)}, v))
             return kNoMatch;
         const auto block =
             matched_block(source_, reference_, kFineSide * bx - kMargin, kFineSide * by - kMargin, v);
@@ -131,8 +127,7 @@ private:
                                       .y = y,
                                       .share = shares,
                                       .at = {static_cast<float>(left), static_cast<float>(top)},
-                                      .least = least_,
-                                      .most = most_});
+                                      .limits = limits_});
         own = best.vector;
         matches_[at(i)] = best.match;
     }
@@ -210,7 +205,7 @@ private:
     const BlockCosts& costs_;
     const Brightness& brightness_;
     int columns_, rows_;
-    RealVector least_, most_;  // of a match's place and of where it ends
+    MatchLimits limits_;
     WorkVector<RealVector>& vectors_;
     WorkVector<int> region_;  // of each block
     WorkVector<int> order_;
