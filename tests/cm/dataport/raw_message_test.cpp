@@ -41,22 +41,13 @@ protected:
     std::string refused(const char* name, const Registers& message, uint32_t function, uint32_t descriptor,
                         T... surface) {
         CmBuffer* out = host_.buffer(Bytes(512, 1));
-        CmKernel* kernel = host_.kernel(name);
-        Host::set_all(kernel, host_.buffer(std::vector(message.begin(), message.end())), out, function,
-                      descriptor, surface...);
-        CmThreadSpace* space = nullptr;
-        cm_result_check(host_.device->CreateThreadSpace(1, 1, space));
-        CmTask* task = nullptr;
-        cm_result_check(host_.device->CreateTask(task));
-        cm_result_check(task->AddKernel(kernel));
-        testing::internal::CaptureStderr();
-        CmEvent* event = nullptr;
-        cm_result_check(host_.queue->Enqueue(task, event, space));
-        EXPECT_EQ(event->WaitForTaskFinished(static_cast<DWORD>(-1)), CM_TASK_MEDIA_RESET);
+        const std::string log =
+            KernelTest::refused(name, host_.buffer(std::vector(message.begin(), message.end())), out,
+                                function, descriptor, surface...);
         Bytes expected(512, 0x77);  // zeros where the response should be
         std::fill_n(expected.begin(), std::min(512u, (descriptor >> 20 & 31) * 32), 0);
         EXPECT_EQ(contents<unsigned char>(out, 512), expected);
-        return testing::internal::GetCapturedStderr();
+        return log;
     }
     CmSampler* linear() {
         const CM_SAMPLER_STATE state{CM_TEXTURE_FILTER_TYPE_LINEAR, CM_TEXTURE_FILTER_TYPE_LINEAR,
