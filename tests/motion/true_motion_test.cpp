@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -128,6 +129,33 @@ TEST(TrueMotion, FollowsAZoomToTheEdgeAndOnFlatGround) {
         [&](int x, int y) { return ground(x + 0.06 * (x - kWidth / 2), y + 0.06 * (y - kHeight / 2)); });
     const TrueMotion motion = find_true_motion(functions(), padded(current), padded(previous));
     EXPECT_LT(mean_error(motion, 0, truth), 0.45);
+}
+
+// What is flat between a few objects matches as well along the motion of any of them.
+TEST(TrueMotion, FlatGroundBetweenObjectsGoesTheCamerasWay) {
+    constexpr double radius = 10;
+    const auto ground = [](double x, double y) {
+        for (int disc = 0; disc < 5; disc++) {
+            const double right = kWidth * std::fmod(0.618 * disc + 0.3, 1),
+                         down = kHeight * std::fmod(0.755 * disc + 0.1, 1);
+            if (std::hypot(x - right, y - down) < radius) return 40 + 53. * disc;
+        }
+        return 230.;
+    };
+    const Grays previous = picture_of(ground);
+    for (const auto& [zoom, right, down] :
+         {std::array{0.06F, 0.F, 0.F}, {0.03F, 6.5F, 2.F}, {0.F, 3.4F, -1.7F}}) {
+        const auto truth = [&](int x, int y) {
+            return RealVector{right + zoom * static_cast<float>(x - kWidth / 2),
+                              down + zoom * static_cast<float>(y - kHeight / 2)};
+        };
+        const Grays current = picture_of([&](int x, int y) {
+            const RealVector v = truth(x, y);
+            return ground(x + double{v.x}, y + double{v.y});
+        });
+        const TrueMotion motion = find_true_motion(functions(), padded(current), padded(previous));
+        EXPECT_LT(mean_error(motion, 16, truth), 0.55) << zoom;
+    }
 }
 
 bool in_disc(int x, int y) { return std::hypot(x - kWidth / 2, y - kHeight / 2) < 40; }

@@ -76,6 +76,30 @@ std::optional<AffineMotion> camera_of(const BlockMotion& motion, const PaddedPic
         }));
 }
 
+// A block whose match is no better than along the camera's motion says nothing of another motion: it may be
+// flat, or look like what is beside it. Both are compared as sweeps compare.
+void drop_what_camera_explains(const vme::UnitFunctions& functions, const PaddedPicture& source,
+                               const PaddedPicture& reference, const BlockMotion& motion,
+                               const std::optional<AffineMotion>& camera, WorkVector<char>& good) {
+    if (!camera) return;
+    walker::parallel_for(motion.rows, [&](int by) {
+        for (int bx = 0; bx < motion.columns; bx++) {
+            const size_t i = motion.index(bx, by);
+            const WholeVector moved =
+                within_limits(rounded(camera->of_block(bx, by, kCoarseSide, source.width(), source.height())),
+                              kCoarseSide * bx, kCoarseSide * by, kCoarseSide, source);
+            if (!good[i] || moved == motion.vectors[i]) continue;
+            const auto difference = [&](WholeVector v) {
+                const int x = compared_left(kCoarseSide, bx), y = compared_top(kCoarseSide, by);
+                return functions.distortion(vme::Distortion::sad, source.at(x, y), source.stride(),
+                                            reference.at(x + v.x, y + v.y), reference.stride(),
+                                            kComparedWidth, compared_height(kCoarseSide));
+            };
+            good[i] = difference(motion.vectors[i]) < difference(moved);
+        }
+    });
+}
+
 // Gives blocks without a confirmed vector the mean vector of those around them, from the outside in, or where
 // there is a camera, its motion and the mean of what these move otherwise. So what is new in the picture
 // moves like its surroundings, not like something similar elsewhere.
@@ -228,14 +252,16 @@ CoarseToFine::CoarseToFine(const BackendFunctions& functions, const SearchPictur
         const bool coarsest = i + 1 == levels;
         there_ = search_level(source_, reference_, i, coarsest ? nullptr : &there_, options_.start);
         back_ = search_level(reference_, source_, i, coarsest ? nullptr : &back_, start_back_);
-        const WorkVector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
-        const PaddedPicture& picture = source_.levels()[i];
+        WorkVector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
+        const PaddedPicture &from = source_.levels()[i], &to = reference_.levels()[i];
         if (i == 1) {
-            camera_ = camera_of(there_, picture, good);
-            camera_back_ = camera_of(back_, picture, good_back);
+            camera_ = camera_of(there_, from, good);
+            camera_back_ = camera_of(back_, to, good_back);
         }
-        fill_unconfirmed(good, picture, camera_, there_);
-        fill_unconfirmed(good_back, picture, camera_back_, back_);
+        drop_what_camera_explains(functions_.unit, from, to, there_, camera_, good);
+        drop_what_camera_explains(functions_.unit, to, from, back_, camera_back_, good_back);
+        fill_unconfirmed(std::move(good), from, camera_, there_);
+        fill_unconfirmed(std::move(good_back), to, camera_back_, back_);
     }
 }
 
@@ -278,6 +304,7 @@ TrueMotion CoarseToFine::finish(const SearchPicture& from, const SearchPicture& 
     if (!is_only_level) {
         WorkVector<char> good = confirmed(coarse, opposite, 2);
         keep_good_matches(functions_.unit, source, reference, coarse, good);
+        drop_what_camera_explains(functions_.unit, source, reference, coarse, camera, good);
         fill_unconfirmed(std::move(good), source, camera, coarse);
     }
     const BlockCosts costs = from.fine_costs().with(options_.smoothness);

@@ -36,6 +36,23 @@ kernel void confirm_vectors(global const uint* pictures, LevelRecord l, global c
     good[i] = is_good;
 }
 
+// A block whose match is no better than along the camera's motion is not good.
+kernel void drop_what_camera_explains(global const uint* pictures, LevelRecord l, global const float8* cameras,
+                                      global const int2* vectors, global uchar* good) {
+    const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
+    if (bx >= l.columns) return;
+    const int i = direction_base(&l, d) + block_index(&l, bx, by);
+    const float8 camera = cameras[d];
+    if (camera.s6 == 0 || !good[i]) return;
+    const int2 v = vectors[i], moved = within_limits(&l, kCoarseSide * bx, kCoarseSide * by, kCoarseSide,
+                                                     rounded(camera_of_block(&l, camera, bx, by)));
+    if (all(v == moved)) return;
+    const int x = kCoarseSide * bx - kMargin, y = kCoarseSide * by - kMargin, lines = kCoarseSide + 2 * kMargin;
+    const uint block = source_at(&l, d, x, y);
+    good[i] = sad_16(pictures, block, reference_at(&l, d, x + v.x, y + v.y), l.stride, lines) <
+              sad_16(pictures, block, reference_at(&l, d, x + moved.x, y + moved.y), l.stride, lines);
+}
+
 enum { FILL_ITEMS = 256, UNKNOWN = 0, KNOWN = 1, JUST_KNOWN = 2 };
 
 // Gives block i the mean vector of the known ones around it, or the camera's and the mean of what these move otherwise.
