@@ -77,25 +77,29 @@ std::optional<AffineMotion> camera_of(const BlockMotion& motion, const PaddedPic
 }
 
 // A block whose match is no better than along the camera's motion says nothing of another motion: it may be
-// flat, or look like what is beside it. Both are compared as sweeps compare.
-void drop_what_camera_explains(const vme::UnitFunctions& functions, const PaddedPicture& source,
-                               const PaddedPicture& reference, const BlockMotion& motion,
-                               const std::optional<AffineMotion>& camera, WorkVector<char>& good) {
+// flat, or look like what is beside it. Within a pixel of the camera's motion it takes that; else it is not
+// good. Both are compared as sweeps compare.
+void prefer_camera(const vme::UnitFunctions& functions, const PaddedPicture& source,
+                   const PaddedPicture& reference, const std::optional<AffineMotion>& camera,
+                   BlockMotion& motion, WorkVector<char>& good) {
     if (!camera) return;
     walker::parallel_for(motion.rows, [&](int by) {
         for (int bx = 0; bx < motion.columns; bx++) {
             const size_t i = motion.index(bx, by);
+            WholeVector& own = motion.vectors[i];
             const WholeVector moved =
                 within_limits(rounded(camera->of_block(bx, by, kCoarseSide, source.width(), source.height())),
                               kCoarseSide * bx, kCoarseSide * by, kCoarseSide, source);
-            if (!good[i] || moved == motion.vectors[i]) continue;
+            if (!good[i] || moved == own) continue;
             const auto difference = [&](WholeVector v) {
                 const int x = compared_left(kCoarseSide, bx), y = compared_top(kCoarseSide, by);
                 return functions.distortion(vme::Distortion::sad, source.at(x, y), source.stride(),
                                             reference.at(x + v.x, y + v.y), reference.stride(),
                                             kComparedWidth, compared_height(kCoarseSide));
             };
-            good[i] = difference(motion.vectors[i]) < difference(moved);
+            if (difference(own) < difference(moved)) continue;
+            good[i] = std::abs(own.x - moved.x) + std::abs(own.y - moved.y) <= 1;
+            if (good[i]) own = moved;
         }
     });
 }
@@ -258,8 +262,8 @@ CoarseToFine::CoarseToFine(const BackendFunctions& functions, const SearchPictur
             camera_ = camera_of(there_, from, good);
             camera_back_ = camera_of(back_, to, good_back);
         }
-        drop_what_camera_explains(functions_.unit, from, to, there_, camera_, good);
-        drop_what_camera_explains(functions_.unit, to, from, back_, camera_back_, good_back);
+        prefer_camera(functions_.unit, from, to, camera_, there_, good);
+        prefer_camera(functions_.unit, to, from, camera_back_, back_, good_back);
         fill_unconfirmed(std::move(good), from, camera_, there_);
         fill_unconfirmed(std::move(good_back), to, camera_back_, back_);
     }
@@ -304,7 +308,7 @@ TrueMotion CoarseToFine::finish(const SearchPicture& from, const SearchPicture& 
     if (!is_only_level) {
         WorkVector<char> good = confirmed(coarse, opposite, 2);
         keep_good_matches(functions_.unit, source, reference, coarse, good);
-        drop_what_camera_explains(functions_.unit, source, reference, coarse, camera, good);
+        prefer_camera(functions_.unit, source, reference, camera, coarse, good);
         fill_unconfirmed(std::move(good), source, camera, coarse);
     }
     const BlockCosts costs = from.fine_costs().with(options_.smoothness);

@@ -36,9 +36,9 @@ kernel void confirm_vectors(global const uint* pictures, LevelRecord l, global c
     good[i] = is_good;
 }
 
-// A block whose match is no better than along the camera's motion is not good.
-kernel void drop_what_camera_explains(global const uint* pictures, LevelRecord l, global const float8* cameras,
-                                      global const int2* vectors, global uchar* good) {
+// A block whose match is no better than along the camera's motion takes that within a pixel of it; else it is not good.
+kernel void prefer_camera(global const uint* pictures, LevelRecord l, global const float8* cameras, global int2* vectors,
+                          global uchar* good) {
     const int bx = get_global_id(0), by = get_global_id(1), d = direction_of(&l, get_global_id(2));
     if (bx >= l.columns) return;
     const int i = direction_base(&l, d) + block_index(&l, bx, by);
@@ -49,8 +49,12 @@ kernel void drop_what_camera_explains(global const uint* pictures, LevelRecord l
     if (all(v == moved)) return;
     const int x = kCoarseSide * bx - kMargin, y = kCoarseSide * by - kMargin, lines = kCoarseSide + 2 * kMargin;
     const uint block = source_at(&l, d, x, y);
-    good[i] = sad_16(pictures, block, reference_at(&l, d, x + v.x, y + v.y), l.stride, lines) <
-              sad_16(pictures, block, reference_at(&l, d, x + moved.x, y + moved.y), l.stride, lines);
+    if (sad_16(pictures, block, reference_at(&l, d, x + v.x, y + v.y), l.stride, lines) <
+        sad_16(pictures, block, reference_at(&l, d, x + moved.x, y + moved.y), l.stride, lines))
+        return;
+    const uint2 apart = abs(v - moved);
+    good[i] = apart.x + apart.y <= 1;
+    if (good[i]) vectors[i] = moved;
 }
 
 enum { FILL_ITEMS = 256, UNKNOWN = 0, KNOWN = 1, JUST_KNOWN = 2 };

@@ -338,8 +338,7 @@ void FieldSession::confirm(int level, const Found& found, const Found& back, int
         run_groups("find_camera", kCameraItems, 1, directions, 1, l, sample_grid(l), found.vectors, good_,
                    cameras_);
     if (level <= 1)
-        run("drop_what_camera_explains", l.columns, l.rows, directions, pictures_, l, cameras_, found.vectors,
-            good_);
+        run("prefer_camera", l.columns, l.rows, directions, pictures_, l, cameras_, found.vectors, good_);
     run_groups("fill_unconfirmed", kFillItems, 1, directions, 1, l, cameras_, found.vectors, good_, unknown_);
     if (level == 1) run("double_cameras", 1, directions, 1, l, cameras_);
 }
