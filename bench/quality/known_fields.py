@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """The mean error of dense flows, in pixels, where it is known how stills were moved; one run, one table.
 
-usage: known_fields.py GENMEDIA [--stills chosen|others]
+usage: known_fields.py GENMEDIA [--stills chosen|others|fresh|photographs]
 
 Stills are those of scikit-image's wheel, cut to 384x288: `chosen` those that the constants of refine_flow.cpp and
-flow_row.h were chosen on, `others` those that nobody looked at before. Times are milliseconds a field on one core, means;
-genmedia's are with the other direction, which its confidence needs.
+flow_row.h were chosen on, `others` those that nobody looked at before, `fresh` the rest, of which many are graphics.
+`photographs` are those of Debian's package opencv-doc. Times are milliseconds a field on one core, means; genmedia's are with
+the other direction, which its confidence needs.
 
 Needs opencv-contrib-python-headless, scikit-image, numpy and av from PyPI.
 """
@@ -17,15 +18,21 @@ import time
 import cv2
 import numpy as np
 import skimage.data
-from quality import Dis, Genmedia, grid, has_match
+from quality import OPENCV_DATA, Dis, Genmedia, grid, has_match
 
 WIDTH, HEIGHT, MARGIN = 384, 288, 80  # pixels; of the still around what is seen
 STILLS = {"chosen": ("astronaut", "coffee", "chelsea", "rocket"),
-          "others": ("coins", "camera", "hubble_deep_field", "ihc", "motorcycle_left", "retina")}
+          "others": ("coins", "camera", "hubble_deep_field", "ihc", "motorcycle_left", "retina"),
+          "fresh": ("brick", "cell", "clock_motion", "grass", "gravel", "microaneurysms", "moon", "page", "text", "horse", "phantom",
+                    "color", "logo"),
+          "photographs": ("aero1", "baboon", "board", "box_in_scene", "building", "butterfly", "fruits", "graf1", "home", "leuvenA",
+                          "messi5", "starry_night", "stuff", "left01", "rubberwhale1", "blox", "basketball1", "aloeL", "cards",
+                          "smarties")}
 
 
 def still(name):
-    path = next(pathlib.Path(skimage.data.__file__).parent.glob(f"{name}.*"))
+    folders = (pathlib.Path(skimage.data.__file__).parent, OPENCV_DATA)
+    path = next(path for folder in folders for path in folder.glob(f"{name}.*"))
     picture = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
     width, height = WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN
     scale = max(width / picture.shape[1], height / picture.shape[0])
