@@ -133,6 +133,39 @@ TEST(FrameFormats, AllMeanTheSame) {
     mallopt(M_PERTURB, 0);
 }
 
+// Each pair of columns makes a sample of chroma, the last column with nothing.
+TEST(FrameFormats, ColoursOfTheLastColumn) {
+    mallopt(M_PERTURB, 0x5A);
+    int tested = 0;
+    for (const AVPixFmtDescriptor* layout = av_pix_fmt_desc_next(nullptr); layout;
+         layout = av_pix_fmt_desc_next(layout)) {
+        const AVPixelFormat format = av_pix_fmt_desc_get_id(layout);
+        if (!is_tested(*layout) || !is_rgb(format) || sws_isSupportedInput(format) == 0) continue;
+        SCOPED_TRACE(layout->name);
+        FrameHandle frame = frame_of(format, AVCOL_RANGE_JPEG), yuv;
+        ASSERT_TRUE(frame);
+        constexpr int colour[] = {220, 60, 20, 255};  // behind it all is black
+        for (int c = 0; c < layout->nb_components; c++) {
+            const int depth = layout->comp[c].depth;
+            std::vector<uint16_t> line(kWidth, static_cast<uint16_t>(scaled(colour[c], depth, true, false)));
+            for (int y = 0; y < kHeight; y++)
+                av_write_image_line(line.data(), frame->data, frame->linesize, layout, 0, y, c, kWidth);
+        }
+        const Status status =
+            convert_frame(*frame, true, AV_PIX_FMT_YUV420P, false, AVCOL_SPC_SMPTE170M, yuv);
+        ASSERT_TRUE(status.ok()) << status.message();
+        // BT.601: Cb = 128 + (-37.797 R - 74.203 G + 112 B) / 255, Cr = 128 + (112 R - 93.786 G - 18.214 B) /
+        // 255.
+        for (const auto& [plane, expected] : {std::pair{1, 87}, {2, 201}})
+            for (int y = 0; y < (kHeight + 1) / 2; y++)
+                for (int x = 0; x < (kWidth + 1) / 2; x++)
+                    ASSERT_NEAR(yuv->data[plane][y * yuv->linesize[plane] + x], expected, 1) << x << ' ' << y;
+        tested++;
+    }
+    EXPECT_GT(tested, 20);
+    mallopt(M_PERTURB, 0);
+}
+
 // A range that no tag says, by the format alone.
 TEST(FrameFormats, RangesThatNoTagSays) {
     int full = 0;

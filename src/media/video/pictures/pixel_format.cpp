@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "media/video/pictures/pixel_format.h"
 
+#include "media/video/pictures/odd_width.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -118,7 +120,8 @@ Status convert_frame(const AVFrame& from, bool full_from, AVPixelFormat format, 
     if (!to || av_frame_get_buffer(to.get(), 0) < 0) return {StatusCode::exhausted, "out of memory"};
     const ScalerHandle scaler(sws_alloc_context());
     if (!scaler) return {StatusCode::exhausted, "out of memory"};
-    const int flags = SWS_BICUBIC | SWS_ACCURATE_RND | (is_rgb(format) ? SWS_FULL_CHR_H_INT : 0);
+    const int flags = SWS_BICUBIC | SWS_ACCURATE_RND | (is_rgb(format) ? SWS_FULL_CHR_H_INT : 0) |
+                      flags_for_odd_width(is_rgb(given), from.width);
     for (const auto& [name, value] : {std::pair{"srcw", from.width},
                                       {"srch", from.height},
                                       {"dstw", from.width},
