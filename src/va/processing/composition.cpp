@@ -59,7 +59,6 @@ int aligned_down(int x, int log2) { return x >> log2 << log2; }
 
 }  // namespace
 
-bool is_rgb(AVPixelFormat pixels) { return (av_pix_fmt_desc_get(pixels)->flags & AV_PIX_FMT_FLAG_RGB) != 0; }
 bool has_alpha(AVPixelFormat pixels) {
     return (av_pix_fmt_desc_get(pixels)->flags & AV_PIX_FMT_FLAG_ALPHA) != 0;
 }

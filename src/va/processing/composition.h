@@ -37,7 +37,6 @@ bool fill(const Planes& target, uint32_t argb, const Colours& colours);
 // The same outside of `inside`.
 bool fill_around(const Planes& target, const Rectangle& inside, uint32_t argb, const Colours& colours);
 
-bool is_rgb(AVPixelFormat pixels);
 bool has_alpha(AVPixelFormat pixels);
 
 // Clockwise by VA_ROTATION_*, then mirrored by VA_MIRROR_*; 4:2:2 becomes 4:4:4. Null: libavfilter refuses

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "va/surfaces/picture_layout.h"
 
+#include "media/video/pictures/odd_width.h"
 #include "va/surfaces/picture_frames.h"
 
 #include <algorithm>
@@ -70,7 +71,8 @@ int bytes_before(AVPixelFormat pixels, int plane, int x) { return av_image_get_l
 
 // Exact rounding, and no dither, so that results depend on pixels alone.
 media::ScalerHandle scaler(const Planes& from, const Planes& to, const ScalingWay& way) {
-    constexpr int exact = SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT;
+    int exact = SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT;
+    exact |= media::flags_for_odd_width(is_rgb(from.pixels), from.width);
     media::ScalerHandle made(sws_alloc_context());
     if (!made) return made;
     const std::pair<const char*, int64_t> options[]{
@@ -86,6 +88,25 @@ media::ScalerHandle scaler(const Planes& from, const Planes& to, const ScalingWa
     return made;
 }
 
+bool is_packed_422(AVPixelFormat pixels) {
+    return pixels == AV_PIX_FMT_YUYV422 || pixels == AV_PIX_FMT_UYVY422;
+}
+
+// Where nothing is scaled, libswscale copies samples between these, and leaves the chroma of an odd last
+// column as it was.
+bool loses_last_column(const Planes& from, const Planes& to) {
+    const bool plain = from.pixels == AV_PIX_FMT_YUV420P || from.pixels == AV_PIX_FMT_YUV420P10LE;
+    const bool copied = (plain && to.pixels == AV_PIX_FMT_P010LE) ||
+                        (from.pixels == AV_PIX_FMT_YUV422P && is_packed_422(to.pixels));
+    return copied && from.width == to.width && from.height == to.height && from.width % 2 != 0;
+}
+
+// The same with the chroma of an odd last line.
+bool loses_last_line(const Planes& from, const Planes& to) {
+    return is_packed_422(from.pixels) && to.pixels == AV_PIX_FMT_YUV420P && from.width == to.width &&
+           from.height == to.height && from.height % 2 != 0;
+}
+
 // The same samples; sizes and formats are equal.
 void copy_samples(const Planes& from, const Planes& to) {
     std::array<uint8_t*, 4> target = to.data;
@@ -96,7 +117,30 @@ void copy_samples(const Planes& from, const Planes& to) {
                   to.height);
 }
 
+// Of planes; the last column is there once more.
+bool scale_an_even_width(const Planes& from, const Planes& to, const ScalingWay& way) {
+    const media::FrameHandle given = new_frame(from.pixels, from.width + 1, from.height),
+                             made = new_frame(to.pixels, to.width + 1, to.height);
+    const auto samples = [](const media::FrameHandle& frame, int width) {
+        Planes planes = planes_of(*frame);
+        planes.width = width;
+        return planes;
+    };
+    copy_samples(from, samples(given, from.width));
+    const int end = bytes_before(from.pixels, 0, from.width),
+              last = bytes_before(from.pixels, 0, from.width - 1);
+    for (int y = 0; y < from.height; y++) {
+        uint8_t* row = given->data[0] + static_cast<ptrdiff_t>(y) * given->linesize[0];
+        std::copy(row + last, row + end, row + end);
+    }
+    if (!scale(planes_of(*given), planes_of(*made), way)) return false;
+    copy_samples(samples(made, to.width), to);
+    return true;
+}
+
 }  // namespace
+
+bool is_rgb(AVPixelFormat pixels) { return (av_pix_fmt_desc_get(pixels)->flags & AV_PIX_FMT_FLAG_RGB) != 0; }
 
 PlaneSize plane_size(const PictureFormat& format, int plane, int width, int height) {
     return {static_cast<uint32_t>(av_image_get_linesize(format.pixels, width, plane)),
@@ -164,6 +208,11 @@ bool scale(const Planes& from, const Planes& to, const ScalingWay& way) {
     if (from.pixels == AV_PIX_FMT_GRAY8 && to.pixels == AV_PIX_FMT_NV12) {
         const media::FrameHandle planar = frame_of(from, AV_PIX_FMT_YUV420P, way);
         return planar && scale(planes_of(*planar), to, {way.method, way.to, way.to});
+    }
+    if (loses_last_column(from, to)) return scale_an_even_width(from, to, way);
+    if (loses_last_line(from, to)) {
+        const media::FrameHandle planar = frame_of(from, AV_PIX_FMT_YUV422P);
+        return planar && scale(planes_of(*planar), to, way);
     }
     const media::ScalerHandle scaling = scaler(from, to, way);
     media::FrameHandle beside = to.padded ? nullptr : new_frame(to.pixels, to.width, to.height);

@@ -29,6 +29,8 @@ std::span<const PictureFormat> picture_formats();
 const PictureFormat* format_of_fourcc(uint32_t fourcc);      // null: not supported
 const PictureFormat* format_of_rt_format(unsigned formats);  // the first of the table; null: none
 
+bool is_rgb(AVPixelFormat pixels);
+
 // As VAImage has it.
 VAImageFormat image_format(const PictureFormat& format);
 
