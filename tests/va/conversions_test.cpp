@@ -137,17 +137,38 @@ TEST(VaConversions, ScaledToTheLastColumnAndLine) {
     });
 }
 
-// Parts of pictures: what lies beside them is other pixels, which stay.
+// Parts of pictures: what lies beside them is other pixels, which stay. Into a part, and into the corner of a
+// larger picture.
 TEST(VaConversions, OfAPartAlone) {
     each_pair([](const PictureFormat& from, const PictureFormat& to) {
-        FlatPicture given(from, 64, 32), made(to, 64, 32);
+        FlatPicture given(from, 64, 32);
         given.fill();
-        const auto part = part_of(given.planes(), 0, 0, 13, 7), place = part_of(made.planes(), 8, 8, 13, 7);
-        ASSERT_TRUE(part && place);
-        ASSERT_TRUE(copy(*part, *place));
-        const Planes all = made.planes();
-        EXPECT_EQ(all.data[0][8 * all.pitches[0]], kBehind);
-        EXPECT_EQ(all.data[0][8 * all.pitches[0] + av_image_get_linesize(to.pixels, 24, 0)], kBehind);
+        const auto part = part_of(given.planes(), 0, 0, 13, 7);
+        for (const int corner : {0, 8}) {
+            FlatPicture made(to, 64, 32);
+            const Planes all = made.planes();
+            const auto place = corner == 0 ? all : part_of(all, corner, corner, 13, 7);
+            ASSERT_TRUE(part && place);
+            ASSERT_TRUE(copy(*part, *place));
+            const AVPixFmtDescriptor& pixels = *av_pix_fmt_desc_get(to.pixels);
+            for (int component = 0; component < pixels.nb_components; component++) {
+                const bool chroma = !is_rgb(to.pixels) && component > 0;
+                const int columns = 64 >> (chroma ? pixels.log2_chroma_w : 0),
+                          end = AV_CEIL_RSHIFT(corner + 13, chroma ? pixels.log2_chroma_w : 0);
+                std::vector<uint16_t> line(static_cast<size_t>(columns)), before = line;
+                const uint8_t* data[4] = {all.data[0], all.data[1], all.data[2], all.data[3]};
+                const auto read = [&](int y, std::vector<uint16_t>& row) {
+                    av_read_image_line(row.data(), data, all.pitches.data(), &pixels, 0, y, component,
+                                       columns, 0);
+                };
+                read(corner >> (chroma ? pixels.log2_chroma_h : 0), line);
+                read((corner == 0 ? 24 : 0) >> (chroma ? pixels.log2_chroma_h : 0),
+                     before);  // of lines beside it
+                for (int x = end; x < columns; x++)
+                    ASSERT_EQ(line[static_cast<size_t>(x)], before[static_cast<size_t>(x)])
+                        << corner << ' ' << component << ' ' << x;
+            }
+        }
     });
 }
 

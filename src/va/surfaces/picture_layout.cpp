@@ -107,14 +107,24 @@ bool loses_last_line(const Planes& from, const Planes& to) {
            from.height == to.height && from.height % 2 != 0;
 }
 
-// The same samples; sizes and formats are equal.
+// The same samples; sizes and formats are equal. Of pairs of pixels whose second one is another's, that one's
+// luma stays.
 void copy_samples(const Planes& from, const Planes& to) {
     std::array<uint8_t*, 4> target = to.data;
     std::array<int, 4> pitches = to.pitches;
     std::array<const uint8_t*, 4> data{};
     std::copy(from.data.begin(), from.data.end(), data.begin());
-    av_image_copy(target.data(), pitches.data(), data.data(), from.pitches.data(), to.pixels, to.width,
-                  to.height);
+    const bool is_cut = is_packed_422(to.pixels) && to.width % 2 != 0 && !to.padded;
+    av_image_copy(target.data(), pitches.data(), data.data(), from.pitches.data(), to.pixels,
+                  is_cut ? to.width - 1 : to.width, to.height);
+    if (!is_cut) return;
+    const int last = bytes_before(to.pixels, 0, to.width - 1);
+    for (int y = 0; y < to.height; y++) {
+        const uint8_t* pair = from.data[0] + static_cast<ptrdiff_t>(y) * from.pitches[0] + last;
+        uint8_t* place = to.data[0] + static_cast<ptrdiff_t>(y) * to.pitches[0] + last;
+        for (const int byte : {0, 1, 2, 3})
+            if (byte != (to.pixels == AV_PIX_FMT_YUYV422 ? 2 : 3)) place[byte] = pair[byte];
+    }
 }
 
 // Of planes; the last column is there once more.
@@ -198,6 +208,7 @@ bool copy(const Planes& from, const Planes& to) {
     Planes source = from, target = to;
     source.width = target.width = std::min(from.width, to.width);
     source.height = target.height = std::min(from.height, to.height);
+    target.padded = to.padded && target.width == to.width;
     if (from.pixels != to.pixels) return scale(source, target);
     copy_samples(source, target);
     return true;
