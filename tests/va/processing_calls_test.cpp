@@ -97,6 +97,89 @@ TEST_F(VaProcessing, LettersAreBoxed) {
             << x << ' ' << y;
 }
 
+// Where a format has luma, in plane 0, and the first kind of chroma that plane 1 has, if any.
+struct SamplePlaces {
+    unsigned fourcc;
+    size_t luma_pitch, luma_at;               // bytes from a sample to the next, and before the first
+    size_t chroma_pitch = 0, chroma_at = 0;   // the same; 0: there is no plane 1
+    int chroma_columns = 1, chroma_rows = 1;  // pixels of a sample
+};
+
+// A plane with a value in each of its samples, and zeros between.
+Rows plane_of(size_t columns, size_t rows, size_t pitch, size_t at, uint8_t value) {
+    std::vector<uint8_t> row(columns * pitch);
+    for (size_t i = at; i < row.size(); i += pitch) row[i] = value;
+    return Rows(rows, row);
+}
+
+// A picture at each place, between samples of chroma and cut at the corner, too: all pixels are where they
+// were asked for, and what is outside stays.
+TEST_F(VaProcessing, AtEachPixel) {
+    constexpr SamplePlaces formats[]{{VA_FOURCC_NV12, 1, 0, 2, 0, 2, 2},
+                                     {VA_FOURCC_I420, 1, 0, 1, 0, 2, 2},
+                                     {VA_FOURCC_YV12, 1, 0, 1, 0, 2, 2},
+                                     {VA_FOURCC_P010, 2, 1, 4, 1, 2, 2},
+                                     {VA_FOURCC_422H, 1, 0, 1, 0, 2, 1},
+                                     {VA_FOURCC_422V, 1, 0, 1, 0, 1, 2},
+                                     {VA_FOURCC_411P, 1, 0, 1, 0, 4, 1},
+                                     {VA_FOURCC_444P, 1, 0, 1, 0, 1, 1},
+                                     {VA_FOURCC_YUY2, 2, 0},
+                                     {VA_FOURCC_UYVY, 2, 1}};
+    constexpr int side = 16, width = 7, height = 6;
+    const VASurfaceID picture = filled(VA_FOURCC_BGRA, {200, 200, 200, 255}, width, height);
+    const auto try_at = [&](const SamplePlaces& format, int16_t x, int16_t y, bool blended) {
+        // How many of the pixels from a corner on are the picture's.
+        const auto inside = [&](int left, int top, int columns, int rows) {
+            const auto both = [](int a, int a_end, int b, int b_end) {
+                return std::max(std::min(a_end, b_end) - std::max(a, b), 0);
+            };
+            return both(left, left + columns, x, x + width) * both(top, top + rows, y, y + height);
+        };
+        const size_t columns = side / static_cast<size_t>(format.chroma_columns),
+                     rows = side / static_cast<size_t>(format.chroma_rows);
+        const VASurfaceID target = driver_.surface(side, side, format.fourcc);
+        driver_.fill(target, 0, plane_of(side, side, format.luma_pitch, format.luma_at, 30));
+        if (format.chroma_pitch != 0)
+            driver_.fill(target, 1, plane_of(columns, rows, format.chroma_pitch, format.chroma_at, 90));
+        auto over = from(picture);
+        const VARectangle region{x, y, width, height};
+        over.output_region = &region;
+        std::vector<VAProcPipelineParameterBuffer> pipelines{over};
+        if (blended) pipelines.insert(pipelines.begin(), from(target));  // what is not the first is blended
+        ASSERT_EQ(process(target, pipelines), VA_STATUS_SUCCESS);
+        const Rows luma = driver_.rows(target, 0, side * format.luma_pitch, side);
+        for (int row = 0; row < side; row++)
+            for (int column = 0; column < side; column++) {
+                const size_t at = static_cast<size_t>(column) * format.luma_pitch + format.luma_at;
+                // 200 of 255, from 16 to 235.
+                ASSERT_NEAR(luma[static_cast<size_t>(row)][at], inside(column, row, 1, 1) != 0 ? 188 : 30, 1)
+                    << column << ' ' << row;
+            }
+        if (format.chroma_pitch == 0) return;
+        const Rows chroma = driver_.rows(target, 1, columns * format.chroma_pitch, rows);
+        for (size_t row = 0; row < rows; row++)
+            for (size_t column = 0; column < columns; column++) {
+                const int sample = chroma[row][column * format.chroma_pitch + format.chroma_at];
+                const int pixels = inside(static_cast<int>(column) * format.chroma_columns,
+                                          static_cast<int>(row) * format.chroma_rows, format.chroma_columns,
+                                          format.chroma_rows);
+                const bool all = pixels == format.chroma_columns * format.chroma_rows;
+                if (pixels != 0 && !all) continue;  // some of both
+                ASSERT_NEAR(sample, all ? 128 : 90, all ? 6 : 0)
+                    << column << ' ' << row;  // filtered at the edge
+            }
+    };
+    for (const SamplePlaces& format : formats)
+        for (const bool blended : {false, true})
+            for (int16_t y = -3; y < 6; y++)
+                for (int16_t x = -3; x < 6; x++) {
+                    SCOPED_TRACE(::testing::Message()
+                                 << std::string(reinterpret_cast<const char*>(&format.fourcc), 4)
+                                 << (blended ? ", blended" : "") << " at " << x << ' ' << y);
+                    try_at(format, x, y, blended);
+                }
+}
+
 TEST_F(VaProcessing, RegionsThatLeaveTheTarget) {
     const VASurfaceID target = filled(VA_FOURCC_BGRA, {0, 0, 0, 255});
     auto pipeline = from(filled(VA_FOURCC_BGRX, {50, 60, 70, 0}));

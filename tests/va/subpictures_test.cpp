@@ -86,6 +86,21 @@ TEST_F(VaSubpictures, LieWhereTheyAreAssociated) {
     EXPECT_EQ(shown(8, 6), kGrey);
 }
 
+TEST_F(VaSubpictures, LieBetweenSamplesOfChroma) {
+    surface_ = driver_.surface(16, 16, VA_FOURCC_NV12);
+    driver_.fill(surface_, 0, Rows(16, std::vector<uint8_t>(16, 50)));
+    driver_.fill(surface_, 1, Rows(8, std::vector<uint8_t>(16, 128)));
+    paint({255, 255, 255, 255});
+    ASSERT_EQ(
+        driver_.table.vaAssociateSubpicture(context(), subpicture_, &surface_, 1, 0, 0, 4, 4, 5, 3, 4, 4, 0),
+        VA_STATUS_SUCCESS);
+    for (size_t y = 0; y < 16; y++)
+        for (size_t x = 0; x < 16; x++) {
+            const bool inside = x >= 5 && x < 9 && y >= 3 && y < 7;
+            EXPECT_NEAR(shown(x, y)[0], inside ? 255 : 40, 2) << x << ' ' << y;
+        }
+}
+
 TEST_F(VaSubpictures, AlphaAndKeys) {
     auto& table = driver_.table;
     ASSERT_EQ(table.vaSetSubpictureGlobalAlpha(context(), subpicture_, 0.5f), VA_STATUS_SUCCESS);

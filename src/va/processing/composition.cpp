@@ -56,6 +56,7 @@ FrameHandle drawn(const Planes& picture, AVPixelFormat pixels, const Blending& b
 }
 
 int aligned_down(int x, int log2) { return x >> log2 << log2; }
+int aligned_up(int x, int log2) { return -aligned_down(-x, log2); }
 
 }  // namespace
 
@@ -74,6 +75,25 @@ std::optional<Placement> place(const Planes& picture, const Planes& target, int 
     const auto to = part_of(target, to_x, to_y, width, height);
     if (!from || !to) return std::nullopt;
     return Placement{*from, *to};
+}
+
+bool draw_at(const Planes& target, const Rectangle& to, const Colours& colours, const Draw& draw) {
+    const AVPixFmtDescriptor& pixels = *av_pix_fmt_desc_get(target.pixels);
+    const int columns = pixels.log2_chroma_w, rows = pixels.log2_chroma_h;
+    const int to_right = std::min(to.x + to.width, target.width),
+              to_bottom = std::min(to.y + to.height, target.height);
+    const int left = std::max(aligned_down(to.x, columns), 0), top = std::max(aligned_down(to.y, rows), 0);
+    const int right = std::min(aligned_up(to_right, columns), target.width);
+    const int bottom = std::min(aligned_up(to_bottom, rows), target.height);
+    const bool between = aligned_down(to.x, columns) != to.x || aligned_down(to.y, rows) != to.y ||
+                         right != to_right || bottom != to_bottom;
+    if (!between) return draw(target, to.x, to.y);
+    const auto around = part_of(target, left, top, right - left, bottom - top);
+    if (!around) return true;
+    const ScalingWay same{.from = colours, .to = colours};
+    const FrameHandle own = frame_of(
+        *around, target.pixels == AV_PIX_FMT_P010LE ? AV_PIX_FMT_YUV444P10LE : AV_PIX_FMT_YUV444P, same);
+    return own && draw(planes_of(*own), to.x - left, to.y - top) && scale(planes_of(*own), *around, same);
 }
 
 bool blend(const Planes& picture, const Planes& target, const Blending& blending, const ScalingWay& way) {

@@ -7,6 +7,7 @@
 #include <va/va.h>
 #include <va/va_vpp.h>
 
+#include <functional>
 #include <optional>
 
 namespace genmedia::va {
@@ -27,6 +28,12 @@ struct Placement {
     Planes from, to;
 };
 std::optional<Placement> place(const Planes& picture, const Planes& target, int x, int y);
+
+// Has `draw` draw at `to`: into the target, or into a part of it, in which the corner is at x, y. Where an
+// edge of `to` lies between samples of chroma, each pixel has its own until all is drawn. False: `draw` says
+// so, or libswscale knows no way.
+using Draw = std::function<bool(const Planes& target, int x, int y)>;
+bool draw_at(const Planes& target, const Rectangle& to, const Colours& colours, const Draw& draw);
 
 // Draws `picture` over `target`, of the same size: its colours are `way.from`, the target's `way.to`. False:
 // libavfilter refuses it.

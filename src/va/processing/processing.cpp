@@ -147,8 +147,11 @@ bool process(const Pipeline& pipeline, const Planes& target, bool is_first) {
         !fill_around(target, to, pipeline.background, pipeline.target_colours))
         return false;
     const auto blending = blending_of(pipeline, is_first);
-    return blending ? draw_blended(pipeline, work, target, to, *blending)
-                    : draw_opaque(pipeline, work, target, to);
+    return draw_at(target, to, pipeline.target_colours, [&](const Planes& part, int x, int y) {
+        const Rectangle place{x, y, to.width, to.height};
+        return blending ? draw_blended(pipeline, work, part, place, *blending)
+                        : draw_opaque(pipeline, work, part, place);
+    });
 }
 
 std::unique_ptr<Operation> make_processing() { return std::make_unique<Processing>(); }

@@ -53,10 +53,13 @@ bool draw(const Subpicture& subpicture, const SubpictureUse& use, const Planes& 
             }
     const FrameHandle scaled = new_frame(AV_PIX_FMT_RGBA, use.to.width, use.to.height);
     if (!scale(planes_of(*drawn), planes_of(*scaled))) return false;
-    const auto placed = place(planes_of(*scaled), target, use.to.x - x, use.to.y - y);
     Blending blending;
     if ((use.flags & VA_SUBPICTURE_GLOBAL_ALPHA) != 0) blending.global_alpha = subpicture.global_alpha;
-    return !placed || blend(placed->from, placed->to, blending, {.from = {}, .to = colours});
+    const Rectangle to{use.to.x - x, use.to.y - y, use.to.width, use.to.height};
+    return draw_at(target, to, colours, [&](const Planes& here, int left, int top) {
+        const auto placed = place(planes_of(*scaled), here, left, top);
+        return !placed || blend(placed->from, placed->to, blending, {.from = {}, .to = colours});
+    });
 }
 
 bool is_on_screen(const SubpictureUse& use) {
