@@ -64,6 +64,10 @@ bool has_alpha(AVPixelFormat pixels) {
     return (av_pix_fmt_desc_get(pixels)->flags & AV_PIX_FMT_FLAG_ALPHA) != 0;
 }
 
+AVPixelFormat with_all_chroma(AVPixelFormat pixels) {
+    return av_pix_fmt_desc_get(pixels)->comp[0].depth > 8 ? AV_PIX_FMT_YUV444P10LE : AV_PIX_FMT_YUV444P;
+}
+
 std::optional<Placement> place(const Planes& picture, const Planes& target, int x, int y) {
     const AVPixFmtDescriptor& pixels = *av_pix_fmt_desc_get(target.pixels);
     x = aligned_down(x, pixels.log2_chroma_w);
@@ -91,8 +95,7 @@ bool draw_at(const Planes& target, const Rectangle& to, const Colours& colours, 
     const auto around = part_of(target, left, top, right - left, bottom - top);
     if (!around) return true;
     const ScalingWay same{.from = colours, .to = colours};
-    const FrameHandle own = frame_of(
-        *around, target.pixels == AV_PIX_FMT_P010LE ? AV_PIX_FMT_YUV444P10LE : AV_PIX_FMT_YUV444P, same);
+    const FrameHandle own = frame_of(*around, with_all_chroma(target.pixels), same);
     return own && draw(planes_of(*own), to.x - left, to.y - top) && scale(planes_of(*own), *around, same);
 }
 
@@ -143,7 +146,7 @@ FrameHandle turned(const Planes& picture, uint32_t rotation, uint32_t mirror, co
     if ((mirror & VA_MIRROR_VERTICAL) != 0) filters += ",vflip";
     const AVPixFmtDescriptor& format = *av_pix_fmt_desc_get(picture.pixels);
     const bool square = format.log2_chroma_w == format.log2_chroma_h;
-    const AVPixelFormat pixels = square ? picture.pixels : AV_PIX_FMT_YUV444P;
+    const AVPixelFormat pixels = square ? picture.pixels : with_all_chroma(picture.pixels);
     FrameHandle frame = frame_of(picture, pixels, {.from = colours, .to = colours});
     if (!frame || filters.empty()) return frame;
     return filtered(std::move(frame), filters.substr(1), pixels);

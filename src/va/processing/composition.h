@@ -45,6 +45,8 @@ bool fill(const Planes& target, uint32_t argb, const Colours& colours);
 bool fill_around(const Planes& target, const Rectangle& inside, uint32_t argb, const Colours& colours);
 
 bool has_alpha(AVPixelFormat pixels);
+// The format of YUV in which each pixel has its own chroma, of the same depth.
+AVPixelFormat with_all_chroma(AVPixelFormat pixels);
 
 // Clockwise by VA_ROTATION_*, then mirrored by VA_MIRROR_*; 4:2:2 becomes 4:4:4. Null: libavfilter refuses
 // it.

@@ -45,7 +45,8 @@ bool enhance(const Pipeline& pipeline, Work& work, Rectangle& region) {
 bool crop(const Rectangle& from, Work& work) {
     auto part = part_of(work.planes, from.x, from.y, from.width, from.height);
     if (!part) {
-        if (!work.take(frame_of(work.planes, AV_PIX_FMT_YUV444P, {.from = work.colours, .to = work.colours})))
+        if (!work.take(frame_of(work.planes, with_all_chroma(work.planes.pixels),
+                                {.from = work.colours, .to = work.colours})))
             return false;
         part = part_of(work.planes, from.x, from.y, from.width, from.height);
     }
@@ -76,7 +77,8 @@ bool draw_opaque(const Pipeline& pipeline, const Work& work, const Planes& targe
 // Alpha, and the format that has it, are kept until the picture is drawn.
 bool draw_blended(const Pipeline& pipeline, const Work& work, const Planes& target, const Rectangle& to,
                   const Blending& blending) {
-    const AVPixelFormat pixels = is_rgb(work.planes.pixels) ? AV_PIX_FMT_RGBA : AV_PIX_FMT_YUV444P;
+    const AVPixelFormat pixels =
+        is_rgb(work.planes.pixels) ? AV_PIX_FMT_RGBA : with_all_chroma(work.planes.pixels);
     const FrameHandle scaled = new_frame(pixels, to.width, to.height);
     if (!scale(work.planes, planes_of(*scaled), {pipeline.scaling, work.colours, work.colours})) return false;
     const auto placed = place(planes_of(*scaled), target, to.x, to.y);
