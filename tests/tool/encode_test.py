@@ -357,7 +357,13 @@ class Encode(unittest.TestCase):
         self.refused(2, "'out.avi', expected a name ending in .mp4, .mkv, .mov, .264, .h264", "in.mp4", "-o", "out.avi")
         self.refused(2, "'in.mp4' is the input", "in.mp4", "-o", "in.mp4")
         self.refused(2, "'out.mp4' and 'out.mp4' are one file", "in.mp4", "-o", "out.mp4", "--overlay", "out.mp4")
-        self.refused(2, "--bit-rate: '5x', expected bits a second", "in.mp4", "-o", "out.mp4", "--bit-rate", "5x")
+        for text in "5x", "1M x", "1 M", " 1M", "1Mk", "M", "0", "-1", "nan", "1e99":
+            for flag, what in ("--bit-rate", "bits a second"), ("--max-rate", "bits a second"), ("--buffer", "bits"):
+                self.refused(2, f"{flag}: '{text}', expected {what}, as 800k, 2.5M or 1500000", "in.mp4", "-o", "out.mp4", f"{flag}={text}")
+        # What is written in thousandths is not rounded down.
+        self.refused(2, "--max-rate is 1001000; expected at least --bit-rate, 1001001", "in.mp4", "-o", "out.mp4", "--max-rate", "1.001M",
+                     "--bit-rate", "1001001")
+        self.refused(2, "--without: '', expected a comma list of hierarchy, skip-check, costs, intra", "in.mp4", "-o", "out.mp4", "--without", "")
         self.refused(2, "--without: 'all', expected one of hierarchy, skip-check, costs, intra", "in.mp4", "-o", "out.mp4", "--without", "all")
         self.refused(2, "--slices: '99', expected a number in 1..6", "in.mp4", "-o", "out.mp4", "--slices", "99")
         self.refused(1, "missing.mp4", "missing.mp4", "-o", "out.mp4")

@@ -5,7 +5,9 @@
 #include "tools/flag_values.h"
 #include "tools/json_lines.h"
 
+#include <cmath>
 #include <sstream>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,13 +35,11 @@ void add_file(CLI::App& app, const std::string& flag, std::string& target,
 // "800k", "2.5M" or a plain number.
 int64_t parse_bits(const std::string& flag, const std::string& text, const std::string& what) {
     constexpr double most = 2147483647;
-    std::istringstream stream(text);
-    stream.imbue(std::locale::classic());
+    const bool has_unit = text.ends_with('k') || text.ends_with('M');
     double value = 0;
-    std::string unit;
-    if (stream >> value && (stream >> unit || stream.eof())) {
-        value *= unit == "k" ? 1e3 : unit == "M" ? 1e6 : unit.empty() ? 1 : 0;
-        if (value >= 1 && value <= most) return static_cast<int64_t>(value);
+    if (parse_number(std::string_view(text).substr(0, text.size() - (has_unit ? 1 : 0)), value)) {
+        if (has_unit) value *= text.back() == 'k' ? 1e3 : 1e6;
+        if (value >= 1 && value <= most) return std::llround(value);
     }
     refuse(flag, text, what + ", as 800k, 2.5M or 1500000, at most 2147483647");
 }
@@ -58,6 +58,7 @@ const base::Choices<bool DecisionOptions::*> kSteps = {{"hierarchy", &DecisionOp
                                                        {"intra", &DecisionOptions::intra_in_p}};
 
 void leave_out(const std::string& list, DecisionOptions& decisions) {
+    if (list.empty()) refuse("--without", list, "a comma list of " + names_of(kSteps));
     std::istringstream names(list);
     for (std::string name; std::getline(names, name, ',');)
         decisions.*chosen("--without", name, kSteps) = false;
