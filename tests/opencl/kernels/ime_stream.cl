@@ -113,3 +113,40 @@ MACROBLOCK_KERNEL dual_chain(read_only image2d_t source, read_only image2d_t for
                            source, forward0, backward0, vme, payload,
                            intel_sub_group_avc_ime_get_dual_reference_streamin(second)));
 }
+
+// Searches of one window after the other, of which each asks the last one's question but for what its name says. Record 0
+// of a macroblock is the first.
+MACROBLOCK_KERNEL asked_again(read_only image2d_t source, read_only image2d_t forward0, read_only image2d_t forward1,
+                              global struct ImeRecord* out, uint2 table, ulong center, ulong other_center) {
+    const sampler_t vme = CLK_AVC_ME_INITIALIZE_INTEL;
+    global struct ImeRecord* to = out + 9 * macroblock_index();
+    const intel_sub_group_avc_ime_payload_t free = single_search();
+    const intel_sub_group_avc_ime_payload_t paid = intel_sub_group_avc_ime_set_motion_vector_cost_function(
+        center, table, CLK_AVC_ME_COST_PRECISION_QPEL_INTEL, free);
+    const intel_sub_group_avc_ime_payload_t paid_elsewhere = intel_sub_group_avc_ime_set_motion_vector_cost_function(
+        other_center, table, CLK_AVC_ME_COST_PRECISION_QPEL_INTEL, free);
+    const intel_sub_group_avc_ime_result_single_reference_streamout_t other_picture =
+        intel_sub_group_avc_ime_evaluate_with_single_reference_streamout(source, forward1, vme, free);
+    store_single(to, intel_sub_group_avc_ime_strip_single_reference_streamout(other_picture));
+    store_single(to + 1, intel_sub_group_avc_ime_evaluate_with_single_reference(source, forward0, vme, free));
+    // What is streamed in:
+    store_single(to + 2, intel_sub_group_avc_ime_evaluate_with_single_reference_streamin(
+                             source, forward0, vme, free,
+                             intel_sub_group_avc_ime_get_single_reference_streamin(other_picture)));
+    // Nothing, as nothing is left of what was streamed in:
+    store_single(to + 3, intel_sub_group_avc_ime_evaluate_with_single_reference(source, forward0, vme, free));
+    // Costs:
+    store_single(to + 4, intel_sub_group_avc_ime_evaluate_with_single_reference(source, forward0, vme, paid));
+    // What a distance costs:
+    store_single(to + 5, intel_sub_group_avc_ime_evaluate_with_single_reference(
+                             source, forward0, vme,
+                             intel_sub_group_avc_ime_set_motion_vector_cost_function(
+                                 center, table, CLK_AVC_ME_COST_PRECISION_DPEL_INTEL, free)));
+    store_single(to + 6, intel_sub_group_avc_ime_evaluate_with_single_reference(source, forward0, vme, paid));
+    // The costs' centre:
+    store_single(to + 7, intel_sub_group_avc_ime_evaluate_with_single_reference(source, forward0, vme, paid_elsewhere));
+    // How many vectors there may be:
+    store_single(to + 8, intel_sub_group_avc_ime_evaluate_with_single_reference(
+                             source, forward0, vme,
+                             intel_sub_group_avc_ime_set_max_motion_vector_count(2, paid_elsewhere)));
+}

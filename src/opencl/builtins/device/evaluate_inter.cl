@@ -63,7 +63,7 @@ GM_INLINE void __gm_plan(__global const PathRecord* paths, uint path, __local st
 // As search_rectangles() and search_windows(). Which of both is a condition around meetings, so where these are barriers
 // there is no choice. Returns the path.
 GM_INLINE __local const PathRecord* __gm_search_windows(GM_CONTEXT __global const PathRecord* paths,
-                                                        __local struct gm_unit_memory* memory) {
+                                                        bool is_same, __local struct gm_unit_memory* memory) {
     __local SearchMemory* search = &memory->work.search;
 #ifdef GENMEDIA_PTX
     __local const uint* center = (__local const uint*)search->place.center;
@@ -83,8 +83,14 @@ GM_INLINE __local const PathRecord* __gm_search_windows(GM_CONTEXT __global cons
             const PlaneRecord reference = rectangle->search.reference[w];
             const int2 corner = first_position(&kept->plan.path, &rectangle->place, w) + (int2)(x, y);
             const bool has_window = __gm_has_window(kept, reference, rectangle->search.path[w], corner);
+            // The last search found the same, whatever was streamed in.
+            if (is_same && has_source && has_window && __gm_has_center(kept, center)) {
+                merge_minima(w, &kept->plan, rectangle);
+                continue;
+            }
             prepare_window(__gm_c.pictures, &kept->plan, w, w > 0 || has_source, has_window, kept->source, rectangle);
             __gm_keep_window(reference, rectangle->search.path[w], corner, kept);
+            __gm_keep_center(rectangle->search.directions, center, kept);
             search_prepared(w, &kept->plan, kept->source, rectangle);
         }
         __gm_keep_source(source, x, y, kept);
@@ -102,14 +108,15 @@ GM_EVALUATES bool __gm_search(GM_CONTEXT struct __gm_references references) {
     __local struct gm_unit_memory* memory = __gm_memory(__gm_c);
     __local SearchMemory* work = &memory->work.search;
     bool has_all = true;
-    if (GM_IS_KEPT(memory, references, searched)) {
+    const bool is_same = GM_IS_KEPT(memory, references, searched);
+    if (is_same) {
         GM_RESTORE(memory, GM_IME, search, &work->search, WORDS(SearchRecord));
     } else {
         __gm_fill_search(__gm_c, references, memory);
         has_all = __gm_has_references(__gm_c, references, GM_IME, memory);
         if (has_all) GM_KEEP(memory, &work->search, search, searched);
     }
-    __local const PathRecord* path = __gm_search_windows(__gm_c, __gm_c.launch->paths[0], memory);
+    __local const PathRecord* path = __gm_search_windows(__gm_c, __gm_c.launch->paths[0], is_same, memory);
     decide(&work->search, path, &work->place, &memory->stream, &work->matches, &memory->inter, &memory->extras);
     GM_LEAVE(memory, has_all ? GM_IME : GM_NOTHING);
     return has_all;

@@ -210,6 +210,23 @@ GM_INLINE void __gm_keep_window(PlaneRecord plane, uint path, int2 corner, __loc
 #endif
 }
 
+// Whether that search had the same cost centre, and one direction: then its minima are there, too.
+GM_INLINE bool __gm_has_center(__local const struct gm_kept* kept, __local const uint center[2]) {
+#ifdef GENMEDIA_HELPERS
+    return kept->has_minima && kept->center == center[0];
+#else
+    return false;
+#endif
+}
+// With the window.
+GM_INLINE void __gm_keep_center(uint directions, __local const uint center[2], __local struct gm_kept* kept) {
+#ifdef GENMEDIA_HELPERS
+    if (item() != 0) return;
+    kept->center = center[0];
+    kept->has_minima = directions == 1;
+#endif
+}
+
 // The macroblock of a request in kept.source: being fetched, if it is not there from a request before.
 GM_INLINE bool __gm_has_source(__local const struct gm_kept* kept, PlaneRecord plane, int x, int y) {
 #ifdef GENMEDIA_HELPERS

@@ -30,6 +30,7 @@ struct gm_kept {
     PlaneRecord window_of;
     uint window_path;
     int window_x, window_y;
+    uint center, has_minima;  // of that search
     uint planned;   // whose plan it is
     uint in_place;  // the operation whose record lies where it is read
     struct gm_question searched, refined, checked;

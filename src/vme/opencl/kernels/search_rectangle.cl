@@ -283,6 +283,16 @@ inline void search_all_rows(local const RectangleMemory* memory, local const Rec
         search_column(memory, plan, source, i % COLUMNS, i / COLUMNS * plan->across, least);
 }
 
+// Where the minima of all work-items are.
+inline local uint* minima_of(local RectangleMemory* memory) { return RAW ? (local uint*)memory->raw_window : memory->window; }
+
+// Merges what the last search found, that of window w.
+inline void merge_minima(uint w, local const RectanglePlan* plan, local RectangleMemory* memory) {
+    const int2 first = first_position(&plan->path, &memory->place, w);
+    FOR_ITEMS(b, BLOCKS)
+        merge_key(&memory->search, &plan->path, &memory->matches, w, b, group_minimum(minima_of(memory), b), first);
+}
+
 // Searches window w, which is prepared, and merges what it found. A barrier follows before anything is searched again.
 inline void search_prepared(uint w, local const RectanglePlan* plan, local const uint4 source[16],
                             local RectangleMemory* memory) {
@@ -290,13 +300,10 @@ inline void search_prepared(uint w, local const RectanglePlan* plan, local const
 #pragma unroll
     for (int b = 0; b < BLOCKS; b++) least[b] = NO_KEY;
     search_all_rows(memory, plan, source, least);
-    local uint* minima = RAW ? (local uint*)memory->raw_window : memory->window;
     if (!RAW) meet();
-    group_minima(least, minima);
+    group_minima(least, minima_of(memory));
     meet();
-    const int2 first = first_position(&plan->path, &memory->place, w);
-    FOR_ITEMS(b, BLOCKS)
-        merge_key(&memory->search, &plan->path, &memory->matches, w, b, group_minimum(minima, b), first);
+    merge_minima(w, plan, memory);
 }
 
 #if WHOLE_PICTURES
