@@ -148,6 +148,11 @@ std::string device_prelude(Lanes lanes, bool helpers, std::string_view program) 
                                     : "GM_SKIP") +
                     "\n";
     }
+    text += number("TWO_PICTURES", mentions("_evaluate_with_dual") || mentions("_evaluate_with_multi"));
+    text += number("LIMITED_VECTORS", mentions("_set_max_motion_vector_count"));
+    text += number("EARLY_ENDS", mentions("_set_early_search_termination"));
+    text += number("SAD_WEIGHTS", mentions("_set_weighted_sad"));
+    text += number("COEFFICIENTS", mentions("_set_skc_forward_transform_enable"));
     text += mentions("_avc_") ? with_unit() : without_unit();
     text += prelude_sub_groups();
     if (mentions("block_read") || mentions("block_write")) text += prelude_device_blocks();

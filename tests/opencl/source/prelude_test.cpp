@@ -139,6 +139,29 @@ TEST(DevicePrelude, CompilesForAGpu) {
     }
 }
 
+// Programs differ in what of the unit is compiled; none loses what one of its functions asks.
+TEST(DevicePrelude, HasWhatFunctionsAsk) {
+    const std::pair<const char*, const char*> asked[] = {
+        {"TWO_PICTURES", "_evaluate_with_(dual|multi)_reference"},
+        {"LIMITED_VECTORS", "_set_max_motion_vector_count$"},
+        {"EARLY_ENDS", "_set_early_search_termination"},
+        {"SAD_WEIGHTS", "_set_weighted_sad$"},
+        {"COEFFICIENTS", "_set_skc_forward_transform_enable$"},
+    };
+    for (const auto& [part, functions] : asked) {
+        int count = 0;
+        for (const std::string& name : lines_of(GENMEDIA_AVC_BUILTINS)) {
+            const bool asks = std::regex_search(name, std::regex(functions));
+            count += asks;
+            const std::string line =
+                "#define GENMEDIA_" + std::string(part) + " " + (asks ? "1" : "0") + "\n";
+            EXPECT_NE(device_prelude(Lanes::ptx, true, "x = " + name + "(y);").find(line), std::string::npos)
+                << name << ": " << line;
+        }
+        EXPECT_GT(count, 0) << part;
+    }
+}
+
 TEST(DevicePrelude, BoundsPollsOfPlainMemory) {
     const std::string loop = "while ((p[0] == 0) && __gm_patient(__gm_c, &__gm_polls));";
     EXPECT_NE(device_prelude(Lanes::ptx, false, loop).find("bool __gm_patient("), std::string::npos);

@@ -77,7 +77,7 @@ GM_INLINE __local const PathRecord* __gm_search_windows(GM_CONTEXT __global cons
         const int x = rectangle->place.x, y = rectangle->place.y;
         const bool has_source = __gm_has_source(kept, source, x, y);
         if (item() == 0) rectangle->matches.terminated_early = 0;
-        for (uint w = 0; w < rectangle->search.directions; w++) {  // none is at home
+        for (uint w = 0; w < (MAY_SEARCH_TWO_PICTURES ? rectangle->search.directions : 1); w++) {  // none is at home
             if (w > 0) meet();
             __gm_plan(paths, rectangle->search.path[w], kept);
             const PlaneRecord reference = rectangle->search.reference[w];

@@ -67,6 +67,16 @@ inline int in_part(int n) { return item(); }
 enum { PART_ITEMS = 16 };
 #endif
 
+// What programs may ask, by what functions they name (device_prelude). Of the rest nothing is compiled: what is left has to
+// fit into a multiprocessor's memory of instructions.
+enum {
+    MAY_SEARCH_TWO_PICTURES = GENMEDIA_TWO_PICTURES,
+    MAY_LIMIT_VECTORS = GENMEDIA_LIMITED_VECTORS,
+    MAY_END_EARLY = GENMEDIA_EARLY_ENDS,
+    MAY_WEIGH_SADS = GENMEDIA_SAD_WEIGHTS,
+    MAY_COUNT_COEFFICIENTS = GENMEDIA_COEFFICIENTS
+};
+
 #define SETUP local const
 #define RESULT local
 #define PATHS local const  // the one of a request

@@ -54,7 +54,7 @@ typedef struct {
 // The ways to decide: each partition takes its cheaper direction; or with disable_direction_mix all go forward, or all
 // backward.
 inline Decision decision_of(local const SearchRecord* search, local Matches* matches) {
-    const int directions = search->directions, disable_mix = search->disable_direction_mix != 0;
+    const int directions = MAY_SEARCH_TWO_PICTURES ? search->directions : 1, disable_mix = search->disable_direction_mix != 0;
     return (Decision){search, matches, directions, disable_mix & (directions == 2) ? 2 : 1};
 }
 
@@ -314,7 +314,7 @@ inline void decide(local const SearchRecord* search, PATHS PathRecord* paths, SE
     const int q = own - FEWEST_ITEMS / 2;
     if (q >= FEWEST_ITEMS / 2) return;
     uint without_limit;
-    const Choice choice = choose(&d, search->max_vector_count, &without_limit);
+    const Choice choice = choose(&d, MAY_LIMIT_VECTORS ? search->max_vector_count : 32, &without_limit);
     if (own < 16) describe_entry(&d, &choice, own, edges, result, extras);
     if (q >= 0 && q < 4) describe_quadrant(&d, &choice, q, result);
     if (q != 4) return;

@@ -14,6 +14,15 @@
 #define meet() barrier(CLK_LOCAL_MEM_FENCE)
 #define meet_with_results() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 
+// What requests may ask: all.
+enum {
+    MAY_SEARCH_TWO_PICTURES = 1,
+    MAY_LIMIT_VECTORS = 1,
+    MAY_END_EARLY = 1,
+    MAY_WEIGH_SADS = 1,
+    MAY_COUNT_COEFFICIENTS = 1
+};
+
 #define SETUP global const  // where what is asked lies
 #define RESULT global       // and what is answered
 #define PATHS global const

@@ -24,7 +24,7 @@ enum { WINDOWS = 4 };
 
 // The first one from w on.
 inline uint find_window(local const SearchRecord* search, local const PlaceRecord* place, uint w) {
-    while (w < WINDOWS && (w % 2 >= search->directions || (w >= 2 && !place->home))) w++;
+    while (w < WINDOWS && (w % 2 >= (MAY_SEARCH_TWO_PICTURES ? search->directions : 1) || (w >= 2 && !place->home))) w++;
     return w;
 }
 
@@ -115,7 +115,7 @@ inline void search_position(const WindowSetup* setup, local const SearchMemory* 
     const int x = 4 * unit.x + order % 4, y = 4 * unit.y + order / 4 % 4;
     uint blocks[16], sums[BLOCKS], costs[4];
     block_distortions(setup->search->distortion, memory, x, y, blocks);
-    const uint weights = setup->search->sad_weights;
+    const uint weights = MAY_WEIGH_SADS ? setup->search->sad_weights : 0;
     if (weights)
         for (int i = 0; i < 16; i++) blocks[i] >>= weights >> 2 * i & 3;
     compose(blocks, sums);
@@ -137,7 +137,7 @@ inline void search_visits(const WindowSetup* setup, local SearchMemory* memory, 
 // All work-items come here, and leave once all have looked: what follows may lower the minima. Of two pictures the first
 // one's matches count.
 inline bool is_good_enough(const WindowSetup* setup, local const SearchMemory* memory) {
-    const uint below = setup->direction == FORWARD ? setup->search->early_termination : 0, key = memory->least[0];
+    const uint below = MAY_END_EARLY && setup->direction == FORWARD ? setup->search->early_termination : 0, key = memory->least[0];
     meet();
     return key != NO_KEY && key >> ORDER_BITS < below;
 }
@@ -173,7 +173,7 @@ typedef struct {
 // The predetermined units. Loops alone are around what work-items meet in: behind conditions PoCL would copy it.
 inline Progress search_path(const WindowSetup* setup, local SearchMemory* memory) {
     const int visits = min(memory->path.visits, memory->most_visits);
-    const bool looks = setup->search->early_termination != 0 && setup->direction == FORWARD;
+    const bool looks = MAY_END_EARLY && setup->search->early_termination != 0 && setup->direction == FORWARD;
     const int at_a_time = looks ? 1 : max(visits, 1);
     Progress done = {0, false};
     while (done.units < visits && !done.ended_early) {

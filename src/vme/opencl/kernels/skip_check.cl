@@ -96,7 +96,7 @@ inline void compare_skipped(local const SkipRecord* skip, int direction, int n, 
     if (skip->distortion != SAD)
         atomic_add(&memory->distortions[n], distortion_4x4(skip->distortion, source, prediction));
     if (skip->raw_sad == LARGEST_4X4) atomic_max(&memory->largest, sad);
-    if (!skip->has_thresholds) return;
+    if (!MAY_COUNT_COEFFICIENTS || !skip->has_thresholds) return;
     const uint2 above = count_coefficients(skip->thresholds, source, prediction);
     atomic_add(&memory->counts[e / 4], above.x);
     atomic_add(&memory->sums[e / 4], above.y);
