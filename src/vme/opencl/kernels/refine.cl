@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Fractional and bidirectional refinement of a macroblock: vme/inter/refine.cpp. Work-items e, 16 + e, 32 + e ... work for
-// the block that holds entry e, and share its candidates: of 32 each tries half, of 16 all. At most 128 have a share.
+// the block that holds entry e, and share its candidates: of 32 each tries half, of 16 all. At most 144 have a share.
 //
 // The bits of an entry are where it lies: 1 and 4 to the right, 2 and 8 below. A block's entries are those that differ
 // in some of these bits alone, so that sums over it are exchanges along these.
 
 enum { CANDIDATES = 8, TOGETHER = 4 };  // of which sums are made together, where few work-items share
-#define SHARES min(REFINE_ITEMS / 16, (int)CANDIDATES)
+#define SHARES (REFINE_ITEMS / 16)  // where they are one or two
 
 // Arrays of 16 go by entries. All entries of a block hold the same.
 typedef struct {
@@ -18,7 +18,7 @@ typedef struct {
     int2 vectors[2][16];    // the best ones, quarter pixels
     uint costs[2][16];
 #ifdef GENMEDIA_HELPERS
-    uint keys[2][16 * (CANDIDATES + 1)];  // of each share, and what the middle costs; by turns
+    uint keys[2][16 * (CANDIDATES + 1)];  // of each candidate, and of the middle; by turns
 #endif
     uint4 scratch[WHOLE_PICTURES ? 32 : 16];
 } RefineMemory;
@@ -163,27 +163,24 @@ inline Candidate search_ring(const Refinement* r, int direction, int step, Candi
 }
 
 #ifdef GENMEDIA_HELPERS
-// The same where more than two work-items share a block's candidates. The next warp has the middle, if it is not known.
+// The same where more work-items share a block's candidates, a warp two of them at a time. The middle is the last candidate,
+// if it is not known.
 inline Candidate search_shared_ring(const Refinement* r, int direction, int step, Candidate best, bool is_known) {
     local uint* keys = r->memory->keys[step & 1];
-    uint key = 0xFFFFFFFFu;
-#pragma unroll
-    for (int i = 0; i < ROUNDS(CANDIDATES, FEWEST_ITEMS / 16); i++) {
-        const int k = r->c + i * SHARES;
-        if (k >= CANDIDATES) break;
-        key = min(key, candidate_key(r, direction, step, best.vector, k,
-                                     sum_of(r, r->bits, candidate_distortion(r, direction, step, best.vector, k))));
-    }
-    if (r->c < SHARES) keys[16 * r->c + r->e] = key;
-    if (!is_known && r->c / 2 == CANDIDATES / 2) {
-        const uint cost = middle_cost(r, direction);
-        if (r->c == CANDIDATES) keys[16 * CANDIDATES + r->e] = cost;
+    const int last = is_known ? CANDIDATES - 1 : CANDIDATES;
+#pragma unroll 1  // what runs seldom waits for its instructions
+    for (int first = r->c & ~1; first <= last; first += REFINE_ITEMS / 16) {
+        const int k = first + (r->c & 1);
+        const int2 vector = best.vector + (k < CANDIDATES ? step * ring(k) : (int2)(0, 0));
+        const uint found = is_needed(r, direction) && k <= last ? vector_distortion(r, direction, vector) : 0;
+        const uint cost = sum_of(r, r->bits, found) + added_cost(r, direction, vector);
+        if (k <= last) keys[16 * k + r->e] = cost * CANDIDATES + k % CANDIDATES;
     }
     meet();
+    uint key = keys[r->e];
 #pragma unroll
-    for (int i = 0; i < CANDIDATES; i++)
-        if (i < SHARES) key = min(key, keys[16 * i + r->e]);
-    if (!is_known) best.cost = keys[16 * CANDIDATES + r->e];
+    for (int k = 1; k < CANDIDATES; k++) key = min(key, keys[16 * k + r->e]);
+    if (!is_known) best.cost = keys[16 * CANDIDATES + r->e] / CANDIDATES;
     return better(key, step, best);
 }
 #endif
@@ -192,11 +189,9 @@ inline void search_direction(const Refinement* r, int direction) {
     const int steps = r->memory->refinement.subpixel == SUBPIXEL_QUARTER ? 2 : r->memory->refinement.subpixel == SUBPIXEL_HALF ? 1 : 0;
     Candidate best = {given_vector(r, direction), 0};
 #ifdef GENMEDIA_HELPERS
-    const bool shared = SHARES > 2, waits = REFINE_ITEMS / 16 > CANDIDATES && steps > 0;
-    if (!waits) best.cost = middle_cost(r, direction);
-#pragma unroll 1  // what runs once a launch waits for its instructions
-    for (int i = 0; shared && i < steps; i++) best = search_shared_ring(r, direction, 2 - i, best, !waits || i > 0);
-    for (int i = 0; !shared && i < steps; i++) best = search_ring(r, direction, 2 - i, best);
+#pragma unroll 1
+    for (int i = 0; i < max(steps, 1); i++)  // by no step all are the middle
+        best = search_shared_ring(r, direction, steps == 0 ? 0 : 2 - i, best, i > 0);
 #else
     best.cost = middle_cost(r, direction);
     for (int i = 0; i < steps; i++) best = search_ring(r, direction, 2 - i, best);
