@@ -148,6 +148,7 @@ std::string device_prelude(Lanes lanes, bool helpers, std::string_view program) 
                                     : "GM_SKIP") +
                     "\n";
     }
+    text += number("POLLS", mentions("__gm_patient"));
     text += number("TWO_PICTURES", mentions("_evaluate_with_dual") || mentions("_evaluate_with_multi"));
     text += number("LIMITED_VECTORS", mentions("_set_max_motion_vector_count"));
     text += number("EARLY_ENDS", mentions("_set_early_search_termination"));

@@ -5,6 +5,7 @@
 
 // Where there is no answer, all that may be read of one is 0.
 GM_INLINE void __gm_answer_nothing(__local struct gm_unit_memory* memory) {
+#pragma unroll 1
     for (int i = item(); i < (int)__builtin_offsetof(struct gm_unit_memory, work) / 4; i += items())
         ((__local uint*)memory)[i] = 0;
 }

@@ -36,6 +36,7 @@ GM_INLINE uint __gm_axis_cost(ulong table, uint distance) {
 }
 
 GM_INLINE void __gm_fill_costs(__local const struct gm_setup* setup, __local CostRecord* costs) {
+#pragma unroll 1
     for (int d = in_part(2); d <= 64; d += PART_ITEMS)
         costs->near[d] = setup->flags & GM_COST ? (uint16_t)__gm_axis_cost(setup->cost_table, (uint)d) : 0;
     if (in_part(3) != 0) return;
@@ -240,6 +241,7 @@ GM_INLINE bool __gm_has_source(__local const struct gm_kept* kept, PlaneRecord p
 GM_INLINE void __gm_fetch_source(GM_CONTEXT PlaneRecord plane, int x, int y, __local struct gm_kept* kept) {
     if (__gm_has_source(kept, plane, x, y)) return;
     __local uint* to = (__local uint*)kept->source;
+#pragma unroll 1
     for (int i = items() - 1 - item(); i < 2 * 16; i += items()) {
         const uint first = four_samples(__gm_c.pictures, &plane, x + i % 2 * 8, y + i / 2);
         const uint next = four_samples(__gm_c.pictures, &plane, x + i % 2 * 8 + 4, y + i / 2);

@@ -67,6 +67,11 @@ inline int in_part(int n) { return item(); }
 enum { PART_ITEMS = 16 };
 #endif
 
+// Work-groups that wait for each other are few, and have many helpers (device_launches), of which each copies once.
+#if defined GENMEDIA_HELPERS && GENMEDIA_POLLS
+#define MANY_HELPERS 1
+#endif
+
 // What programs may ask, by what functions they name (device_prelude). Of the rest nothing is compiled: what is left has to
 // fit into a multiprocessor's memory of instructions.
 enum {

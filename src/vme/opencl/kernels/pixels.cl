@@ -9,7 +9,7 @@ inline void copy_words(global const void* from, local void* to, int words) {
 
 // The same within local memory, of a number of words.
 inline void copy_local(local const void* from, local void* to, int words) {
-#pragma unroll
+#pragma unroll 1
     for (int k = 0; k < ROUNDS(words, FEWEST_ITEMS); k++) {
         const int i = item() + k * items();
         if (i >= words) break;

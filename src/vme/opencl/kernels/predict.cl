@@ -44,7 +44,11 @@ inline void fetch_around(global const uchar* pictures, const PlaneRecord* plane,
                          local Surroundings* to) {
     const int word = (x - 2) >> 2, words = line_words(plane);
     const uint shift = ((x - 2) & 3) * 8;
+#ifdef MANY_HELPERS
+#pragma unroll 1  // most come once
+#else
 #pragma unroll
+#endif
     for (int k = 0; k < ROUNDS(AROUND, FEWEST_ITEMS / 16); k++) {
         const int line = first + k * step;
         if (line >= AROUND) break;

@@ -47,7 +47,11 @@ typedef struct {
 // plane are its nearest ones. The first chunk is that of work-item 0 where `own` is item().
 inline void begin_copy(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int chunks, int lines,
                        int most_lines, int own, local uint4* to) {
+#ifdef MANY_HELPERS
+#pragma unroll 1  // most come once
+#else
 #pragma unroll
+#endif
     for (int k = 0; k < ROUNDS(chunks * most_lines, FEWEST_ITEMS); k++) {
         const int i = own + k * ITEMS, line = clamp(y + i / chunks, 0, plane->height - 1);
         if (i >= chunks * lines) break;
@@ -72,7 +76,11 @@ inline void end_copy(const PlaneRecord* plane, int x, int chunks, int lines, int
 inline void shift_window(local const uint4* raw, int x, int lines, local uint* to) {
     local const uint* words = (local const uint*)raw + (x & 15) / 4;
     const uint shift = 8 * (x & 3);
+#ifdef MANY_HELPERS
+#pragma unroll 1  // few come more often
+#else
 #pragma unroll 4
+#endif
     for (int i = item(); i < LINE_WORDS * lines; i += ITEMS) {
         const int line = i / LINE_WORDS;
         local const uint* from = words + 4 * CHUNKS * line + i - line * LINE_WORDS;
