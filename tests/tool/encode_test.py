@@ -3,6 +3,7 @@
 """encode_test.py GENMEDIA: runs `genmedia encode` and has FFmpeg look at what it writes. Needs FFmpeg's programs (exit
 status 77 without them)."""
 import csv
+import itertools
 import json
 import os
 import pathlib
@@ -104,6 +105,19 @@ class Encode(unittest.TestCase):
                                                          self.dir / name], check=True, capture_output=True).stdout)["packets"]
                     self.assertEqual(len(packets), 20)
                     self.assertAlmostEqual(float(packets[-1]["pts_time"]), float(seconds), delta=2)
+
+    def test_the_rate_is_that_of_its_times(self):
+        """Also where pictures do not last equally long, and where the container says another rate."""
+        for kind, pictures in itertools.product(("mkv", "mp4"), ("N", "if(lt(N\\,5)\\,N\\,N+200)", "N*N", "10*N+mod(N\\,3)")):
+            with self.subTest(kind, pictures=pictures):
+                moving(self.dir / f"in.{kind}", "-vf", f"settb=1/25,setpts={pictures}", "-vsync", "passthrough", "-enc_time_base", "1/12800")
+                for name in "out.mkv", "out.mp4", "out.264":
+                    told = json.loads(self.encode(f"in.{kind}", "-o", name, "--json").stdout)
+                    shown = json.loads(subprocess.run(["ffprobe", "-v", "error", "-select_streams", "v", "-show_packets", "-of", "json",
+                                                       self.dir / ("out.mp4" if name == "out.mp4" else "out.mkv")], check=True,
+                                                      capture_output=True).stdout)["packets"]
+                    seconds = float(shown[-1]["pts_time"]) + float(shown[-1]["duration_time"]) - float(shown[0]["pts_time"])
+                    self.assertAlmostEqual(told["kilobits_per_second"] / (8e-3 * told["bytes"] / seconds), 1, delta=0.02)
 
     def test_odd_sides_aspect_and_colours(self):
         moving(self.dir / "in.mkv", "-c:v", "ffv1", "-aspect", "16:9", "-color_range", "pc", "-colorspace", "bt709", "-color_primaries",

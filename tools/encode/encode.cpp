@@ -17,33 +17,31 @@ using namespace genmedia;
 
 namespace {
 
-double kilobits_a_second(const EncodeOutputs& outputs, const media::FrameRate& rate) {
-    if (outputs.pictures() == 0) return 0;
-    return 8e-3 * static_cast<double>(outputs.bytes()) / static_cast<double>(outputs.pictures()) *
-           rate.numerator / rate.denominator;
+double kilobits_a_second(const EncodeOutputs& outputs) {
+    const double seconds = outputs.seconds_shown();
+    return seconds > 0 ? 8e-3 * static_cast<double>(outputs.bytes()) / seconds : 0;
 }
 
-void print_summary(const EncodeCommand& command, const Encoding& encoding, const media::FrameRate& rate,
-                   double seconds) {
+void print_summary(const EncodeCommand& command, const Encoding& encoding, double seconds) {
     const EncodeOutputs& outputs = encoding.outputs();
     std::FILE* const to = command.uses_standard_output() ? stderr : stdout;
     std::fprintf(to, "%s: %lld frames, %.1f kbit/s, %.1f frames/s\n",
                  base::printable(command.input.path).c_str(), static_cast<long long>(outputs.pictures()),
-                 kilobits_a_second(outputs, rate), static_cast<double>(outputs.pictures()) / seconds);
+                 kilobits_a_second(outputs), static_cast<double>(outputs.pictures()) / seconds);
     if (!command.decisions.empty())
         std::fprintf(to, "%zu frames decided by %s\n", encoding.given(), command.decisions.c_str());
     for (const std::string& file : outputs.files())
         std::fprintf(to, "wrote %s\n", base::printable(file).c_str());
 }
 
-Json record_of(const EncodeCommand& command, const Encoding& encoding, const media::FrameRate& rate,
-               double seconds, const Status& status, int exit_status) {
+Json record_of(const EncodeCommand& command, const Encoding& encoding, double seconds, const Status& status,
+               int exit_status) {
     const EncodeOutputs& outputs = encoding.outputs();
     Json record = run_record(command.input.path, command.output, exit_status, status);
     record["files"] = outputs.files();
     record["frames"] = outputs.pictures();
     record["bytes"] = outputs.bytes();
-    record["kilobits_per_second"] = kilobits_a_second(outputs, rate);
+    record["kilobits_per_second"] = kilobits_a_second(outputs);
     record["seconds"] = seconds;
     return record;
 }
@@ -83,10 +81,9 @@ int run_encode(const EncodeCommand& command) {
     double seconds = 0;
     Status status = open_input(command, reader);
     if (status.ok() && !interrupted()) status = encode_all(encoding, reader, seconds);
-    const media::FrameRate rate = reader.frame_rate();
-    if (!command.json && encoding.outputs().is_complete()) print_summary(command, encoding, rate, seconds);
+    if (!command.json && encoding.outputs().is_complete()) print_summary(command, encoding, seconds);
     const int exit_status = report(command, encoding, reader, status);
-    if (command.json) print_json_line(record_of(command, encoding, rate, seconds, status, exit_status));
+    if (command.json) print_json_line(record_of(command, encoding, seconds, status, exit_status));
     return exit_status;
 }
 

@@ -90,9 +90,23 @@ Status EncodeOutputs::append(const media::Picture& picture, const media::YuvImag
     if (status.ok() && !command_.stats.empty()) status = write_stats(image, view, coded);
     if (status.ok() && !command_.overlay.empty() && !overlay_has_ended_) status = draw(picture, coded);
     if (!status.ok()) return status;
-    pictures_++;
+    last_pts_ = picture.facts().pts;
+    if (pictures_++ == 0) first_pts_ = last_pts_;
     bytes_ += static_cast<int64_t>(coded.bytes.size());
     return status;
+}
+
+double EncodeOutputs::seconds_shown() const {
+    if (pictures_ == 0) return 0;
+    const media::FrameRate rate = reader_.frame_rate();
+    const media::TimeBase base = reader_.time_base();
+    const double tick = static_cast<double>(base.numerator) / base.denominator;
+    const double before = static_cast<double>(last_pts_ - first_pts_) * tick;
+    double last = static_cast<double>(reader_.last_ticks()) * tick;
+    if (last <= 0)  // there may be more: as long as the others
+        last = pictures_ > 1 ? before / static_cast<double>(pictures_ - 1)
+                             : static_cast<double>(rate.denominator) / rate.numerator;
+    return before + last;
 }
 
 Status EncodeOutputs::write_reconstruction(const Yuv420View& view) {

@@ -33,6 +33,7 @@ public:
     std::string left_out() const { return left_out_of(tracks_, reader_, command_.silent); }
     int64_t pictures() const { return pictures_; }
     int64_t bytes() const { return bytes_; }
+    double seconds_shown() const;  // from the first picture's begin to the last one's end
     const std::vector<std::string>& files() const { return files_; }  // that finish() completed
     bool is_complete() const { return is_complete_; }                 // the video, or one of these
 
@@ -56,7 +57,7 @@ private:
     genmedia::media::VideoWriter overlay_video_;
     bool has_overlay_ = false, overlay_has_ended_ = false;  // ended: who read it has left
     size_t parameter_sets_ = 0;                             // bytes that begin an IDR picture
-    int64_t pictures_ = 0, bytes_ = 0;
+    int64_t pictures_ = 0, bytes_ = 0, first_pts_ = 0, last_pts_ = 0;
     std::vector<std::string> files_;
     bool is_complete_ = false;
 };
