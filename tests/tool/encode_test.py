@@ -119,6 +119,27 @@ class Encode(unittest.TestCase):
                     seconds = float(shown[-1]["pts_time"]) + float(shown[-1]["duration_time"]) - float(shown[0]["pts_time"])
                     self.assertAlmostEqual(told["kilobits_per_second"] / (8e-3 * told["bytes"] / seconds), 1, delta=0.02)
 
+    def test_a_rate_that_is_not_the_pictures(self):
+        """Matroska whose pictures are eight times, or a tenth of, as many a second as it says."""
+        for every, pictures in (0.125, 40), (10, 40), (1, 40), (1.05, 40), (1, 2):
+            for name in "in.mkv", "in.mp4":
+                moving(self.dir / name, "-vf", f"settb=1/12800,setpts=N*512*{every}", "-vsync", "passthrough", "-enc_time_base", "1/12800",
+                       "-frames:v", str(pictures), seconds="20")
+            for name in "in.mkv", "in.mp4":
+                for flags in ["--bit-rate", "100k"], ["--max-rate", "1M"], []:
+                    with self.subTest(every, name=name, flags=flags):
+                        said = self.encode(name, "-o", "out.mkv", *flags).stderr
+                        if name == "in.mkv" and flags and every in (0.125, 10):
+                            told = re.fullmatch(r"genmedia: warning: 'in.mkv' says 25 pictures a second, and has ([0-9.]+): bits a second are "
+                                                r"([0-9.]+) times those asked for\n", said)
+                            self.assertIsNotNone(told, said)
+                            # The last one lasts as long as the file says: 40 ms.
+                            mean = pictures / ((pictures - 1) * 0.04 * every + 0.04)
+                            self.assertAlmostEqual(float(told[1]) / mean, 1, delta=0.01)
+                            self.assertAlmostEqual(float(told[2]) / (mean / 25), 1, delta=0.01)
+                        else:
+                            self.assertEqual(said, "")
+
     def test_odd_sides_aspect_and_colours(self):
         moving(self.dir / "in.mkv", "-c:v", "ffv1", "-aspect", "16:9", "-color_range", "pc", "-colorspace", "bt709", "-color_primaries",
                "bt709", "-color_trc", "bt709", size="101x75")

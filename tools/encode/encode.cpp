@@ -8,6 +8,8 @@
 #include "tools/outcome.h"
 #include "tools/pipeline/interrupt.h"
 
+#include <array>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <memory>
@@ -63,6 +65,22 @@ Status encode_all(Encoding& encoding, const media::VideoReader& reader, double& 
     return status.ok() ? finished : status;
 }
 
+// Bits are shared out by the rate that the file says. Matroska says how long one picture lasts, not the mean.
+void say_what_rate_it_has(const EncodeCommand& command, const EncodeOutputs& outputs,
+                          const media::VideoReader& reader) {
+    if (command.options.bit_rate == 0 && command.options.max_rate == 0) return;
+    const media::FrameRate rate = reader.frame_rate();
+    const double said = static_cast<double>(rate.numerator) / rate.denominator;
+    const double seconds = outputs.seconds_shown(), pictures = static_cast<double>(outputs.pictures());
+    // A tenth more or less, and a picture that a short clip has by chance.
+    if (std::abs(seconds * said - pictures) <= 1 + pictures / 10) return;
+    std::array<char, 160> text{};
+    std::snprintf(text.data(), text.size(),
+                  " says %.6g pictures a second, and has %.6g: bits a second are %.6g times those asked for",
+                  said, pictures / seconds, pictures / seconds / said);
+    say("warning: " + reader.name() + text.data());
+}
+
 int report(const EncodeCommand& command, const Encoding& encoding, const media::VideoReader& reader,
            const Status& status) {
     const bool has_begun = encoding.outputs().pictures() > 0;
@@ -70,6 +88,7 @@ int report(const EncodeCommand& command, const Encoding& encoding, const media::
         return 0;  // it wanted no more
     if (!status.ok() && (has_begun || !interrupted())) return exit_status_of(status);
     if (has_begun) say_what_is_left_out(command.output, encoding.outputs().left_out());
+    if (has_begun) say_what_rate_it_has(command, encoding.outputs(), reader);
     return interrupted() ? report_interruption(has_begun) : report_input(reader);
 }
 
