@@ -310,8 +310,9 @@ Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPict
     constexpr size_t count = 4;
     Candidates result{.each = count, .vectors = WorkVector<WholeVector>(count * blocks.vectors.size())};
     vme::ImeRequest prototype;
-    prototype.source.image.luma = source.view();
-    prototype.forward.luma = reference.view();
+    // With their padding, so that few windows reach beyond them.
+    prototype.source.image.luma = source.padded_view();
+    prototype.forward.luma = reference.padded_view();
     prototype.disabled_partitions = vme::partition_8x4 | vme::partition_4x8 | vme::partition_4x4;
     const auto matches = [&](int x, int y, WholeVector v) {
         return matches_well(functions, source, reference, x, y, v);
@@ -319,7 +320,9 @@ Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPict
     walker::parallel_for((source.height() + 15) / 16, [&](int my) {
         for (int mx = 0; mx < (source.width() + 15) / 16; mx++) {
             vme::ImeRequest request = prototype;
-            const int x = request.source.x = 16 * mx, y = request.source.y = 16 * my;
+            const int x = 16 * mx, y = 16 * my;
+            request.source.x = x + PaddedPicture::kPadding;
+            request.source.y = y + PaddedPicture::kPadding;
             const WholeVector expected = rounded(prior[blocks.index(2 * mx, 2 * my)]);
             request.forward_offset = {std::clamp(expected.x, -2048, 2047),
                                       std::clamp(expected.y, -2048, 2047)};

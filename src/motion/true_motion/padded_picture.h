@@ -17,6 +17,10 @@ public:
     explicit PaddedPicture(const PlaneView& plane, int bits = 8);
 
     PlaneView view() const { return {at(0, 0), width(), height(), stride()}; }
+    // The same with its padding.
+    PlaneView padded_view() const {
+        return {at(-kPadding, -kPadding), width() + 2 * kPadding, height() + 2 * kPadding, stride()};
+    }
 
     // Half the width and height, rounded up; each sample is the rounded mean of 2x2.
     PaddedPicture half() const;
