@@ -29,10 +29,11 @@ PaddedPicture::PaddedPicture(const PlaneView& plane, int bits) : PaddedPlane(pla
 PaddedPicture PaddedPicture::half() const {
     PaddedPicture result((width() + 1) / 2, (height() + 1) / 2);
     walker::parallel_for_runs(result.height(), kLinesOfARun, [&](int first, int end) {
+        const int count = result.width();
         for (int y = first; y < end; y++) {
             const uint8_t *upper = at(0, 2 * y), *lower = at(0, 2 * y + 1);
             uint8_t* to = result.line(y);
-            for (int x = 0; x < result.width(); x++)
+            for (int x = 0; x < count; x++)
                 to[x] = static_cast<uint8_t>(
                     (upper[2 * x] + upper[2 * x + 1] + lower[2 * x] + lower[2 * x + 1] + 2) / 4);
         }

@@ -56,7 +56,7 @@ private:
     }
 
     int width_, height_, stride_;
-    WorkVector<Sample> samples_;
+    RawWorkVector<Sample> samples_;
 };
 
 }  // namespace genmedia::motion
