@@ -25,7 +25,7 @@ namespace genmedia::vme::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 inline constexpr int kMostLanes = 32;
-inline constexpr int kRawLine = kPaddedPositions + 16;  // pixels that the last positions read
+inline constexpr int kRawLine = kLargestWindow + kMostLanes;  // pixels: the last positions read so many
 // Distortion of a position that is not searched, or of one where it does not fit in 16 bits.
 inline constexpr uint16_t kTooLarge = 0xFFFF;
 
@@ -103,9 +103,9 @@ public:
 private:
     HWY_INLINE void search_visits(const Visits& visits, WindowBest& best) {
         const hn::FixedTag<uint32_t, Lanes / 2> d32;
-        for (auto& block : work_.best) {
-            hn::Store(hn::Set(d32, ~0u), d32, block);
-            hn::Store(hn::Set(d32, ~0u), d32, block + Lanes / 2);
+        for (int b = 0; b < wanted(); b++) {
+            hn::Store(hn::Set(d32, ~0u), d32, work_.best[b]);
+            hn::Store(hn::Set(d32, ~0u), d32, work_.best[b] + Lanes / 2);
         }
         for_rows(visits, [&](int uy, int x) HWY_ATTR { search_rows(visits, uy, x); });
         if (!report(visits, best)) search_wide(visits, best);
@@ -136,13 +136,16 @@ private:
         constexpr int spread_pixels = 8;  // a spread lane's
         const int lanes = (positions() + Lanes - 1) / Lanes * (Lanes / spread_pixels);
         if (size.width < spread_pixels * lanes + 16 || search_.distortion != Distortion::sad) {
-            const hn::FixedTag<uint8_t, 4> d;  // widths are multiples of four
+            const hn::FixedTag<uint8_t, 16> d;  // windows are no narrower
             for (int y = 0; y < size.height; y++) {
-                uint8_t* to = work_.raw + y * kRawLine;
-                for (int x = 0; x < size.width; x += 4) {
-                    hn::StoreU(hn::LoadU(d, lines + y * stride + x), d, to + x);
+                const uint8_t* const from = lines + y * stride;
+                uint8_t* const to = work_.raw + y * kRawLine;
+                for (int x = 0; x < size.width; x += 16) {
+                    const int first = std::min(x, size.width - 16);
+                    hn::StoreU(hn::LoadU(d, from + first), d, to + first);
                 }
-                std::memset(to + size.width, 0, static_cast<size_t>(kRawLine - size.width));
+                for (int x = size.width; x < size.width + kMostLanes; x += 16)
+                    hn::StoreU(hn::Zero(d), d, to + x);
             }
             lines = work_.raw;
             stride = kRawLine;
