@@ -176,6 +176,21 @@ TEST_F(DeviceFieldTest, TakesAnySmoothness) {
     }
 }
 
+// Along what is expected, texture matches but for noise, and by chance better a period away.
+TEST_F(DeviceFieldTest, SearchesNotFarWhereTextureMatches) {
+    for (const int period : {6, 7, 8}) {
+        const Pair pair(240, 136, [&](int x, int y, int n) {
+            return 0.85 * noise((x + 4 * n) / 2 % period, (y + n) / 2, 9) + 0.15 * noise(x, y, n);
+        });
+        for (const float smoothness : {0.F, 1.F}) {
+            SCOPED_TRACE(std::to_string(period) + " " + std::to_string(smoothness));
+            MotionOptions options = true_motion();
+            options.smoothness = smoothness;
+            pair.expect_same_fields(pair.request(), options);
+        }
+    }
+}
+
 TEST_F(DeviceFieldTest, BeginsWhereItIsTold) {
     const Pair pair(333, 207, [](int x, int y, int n) { return unlike(x + 143 * n, y - 71 * n); });
     std::mt19937 random(5);

@@ -272,6 +272,22 @@ private:
     WorkVector<uint16_t> news_;
 };
 
+// Of the 8x8 pixels from (x, y) on, to those `v` away.
+uint32_t difference_of_eight(const vme::UnitFunctions& functions, const PaddedPicture& source,
+                             const PaddedPicture& other, int x, int y, WholeVector v) {
+    return functions.distortion(vme::Distortion::sad, source.at(x, y), source.stride(),
+                                other.at(x + v.x, y + v.y), other.stride(), 8, 8);
+}
+
+// Whether they differ from these by less than half of what they differ from those a pixel beside them, on the
+// mean of right and below: so a match is not better for its texture alone.
+bool matches_to_half_a_pixel(const vme::UnitFunctions& functions, const PaddedPicture& source,
+                             const PaddedPicture& reference, int x, int y, WholeVector v) {
+    return 4 * difference_of_eight(functions, source, reference, x, y, v) <
+           difference_of_eight(functions, source, source, x, y, {1, 0}) +
+               difference_of_eight(functions, source, source, x, y, {0, 1});
+}
+
 }  // namespace
 
 RealVector BlockMotion::between(float bx, float by) const {
@@ -298,10 +314,7 @@ WholeVector within_limits(WholeVector v, int x, int y, int side, const PaddedPic
 
 bool matches_well(const vme::UnitFunctions& functions, const PaddedPicture& source,
                   const PaddedPicture& reference, int x, int y, WholeVector v) {
-    constexpr int side = 8;  // pixels
-    return functions.distortion(vme::Distortion::sad, source.at(x, y), source.stride(),
-                                reference.at(x + v.x, y + v.y), reference.stride(), side,
-                                side) < kGoodMatch * side * side;
+    return difference_of_eight(functions, source, reference, x, y, v) < kGoodMatch * 8 * 8;
 }
 
 Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPicture& source,
@@ -315,7 +328,8 @@ Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPict
     prototype.forward.luma = reference.padded_view();
     prototype.disabled_partitions = vme::partition_8x4 | vme::partition_4x8 | vme::partition_4x4;
     const auto matches = [&](int x, int y, WholeVector v) {
-        return matches_well(functions, source, reference, x, y, v);
+        return matches_well(functions, source, reference, x, y, v) ||
+               matches_to_half_a_pixel(functions, source, reference, x, y, v);
     };
     walker::parallel_for((source.height() + 15) / 16, [&](int my) {
         for (int mx = 0; mx < (source.width() + 15) / 16; mx++) {

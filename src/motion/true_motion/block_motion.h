@@ -88,8 +88,8 @@ bool matches_well(const vme::UnitFunctions& functions, const PaddedPicture& sour
                   const PaddedPicture& reference, int x, int y, WholeVector v);
 
 // What the unit's search finds around `prior` for the partitions that hold each 8x8 block: 8x8, 16x16, 16x8,
-// 8x16. Where `has_prior` and a macroblock's blocks match well along it, a tiny window is
-// searched: all else that matches would only look alike.
+// 8x16. Where `has_prior` and each block of a macroblock matches well along it, or to half a pixel, a tiny
+// window is searched: all else that matches would only look alike.
 Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPicture& source,
                            const PaddedPicture& reference, const WorkVector<RealVector>& prior,
                            bool has_prior, const BlockMotion& blocks);

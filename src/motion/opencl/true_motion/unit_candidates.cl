@@ -61,7 +61,7 @@ kernel __attribute__((reqd_work_group_size(CANDIDATE_ITEMS, 1, 1)))
 void place_windows(global const uchar* pictures, LevelRecord l, global const int2* coarser, int2 size, int is_coarsest,
                    global float2* priors, int first, int each, int level, global PlaceRecord* places,
                    global int2* candidates) {
-    local uint good[4], sums[TINY_POSITIONS][4], least[MAJOR_BLOCKS];
+    local uint differences[4], beside[4], sums[TINY_POSITIONS][4], least[MAJOR_BLOCKS];
     global const uint* words = (global const uint*)pictures;
     const int lane = item(), mx = get_group_id(0), my = get_group_id(1), d = direction_of(&l, get_group_id(2));
     const int x = 16 * mx, y = 16 * my, columns = macroblocks_of(&l).x;
@@ -70,7 +70,7 @@ void place_windows(global const uchar* pictures, LevelRecord l, global const int
     const bool may_be_tiny = coarser != 0;
     if (lane < 4) {
         const int bx = 2 * mx + lane % 2, by = 2 * my + lane / 2;
-        good[lane] = 0;
+        differences[lane] = beside[lane] = 0;
         if (bx < l.columns && by < l.rows && (coarser || is_coarsest))
             priors[base + block_index(&l, bx, by)] =
                 coarser ? expected_vector(coarser + d * size.x * size.y, size, 2, bx, by) : (float2)(0, 0);
@@ -82,11 +82,14 @@ void place_windows(global const uchar* pictures, LevelRecord l, global const int
     const int2 near = within_limits(&l, x, y, 16, expected);
     if (may_be_tiny) {
         const int px = x + 8 * (lane / 8 % 2), py = y + 8 * (lane / 16) + lane % 8;
-        atomic_add(&good[lane / 8], sad_8(words, source_at(&l, d, px, py), reference_at(&l, d, px + near.x, py + near.y)));
+        const uint line = source_at(&l, d, px, py);
+        atomic_add(&differences[lane / 8], sad_8(words, line, reference_at(&l, d, px + near.x, py + near.y)));
+        atomic_add(&beside[lane / 8], sad_8(words, line, line + 1) + sad_8(words, line, line + l.stride));
     }
     meet();
     bool is_tiny = may_be_tiny;
-    for (int q = 0; q < 4; q++) is_tiny = is_tiny && good[q] < kGoodMatch * 8 * 8;
+    for (int q = 0; q < 4; q++)
+        is_tiny = is_tiny && (differences[q] < kGoodMatch * 8 * 8 || 4 * differences[q] < beside[q]);
     if (!is_tiny) {
         global PlaceRecord* place = places + macroblock;
         for (int i = lane; i < WORDS(PlaceRecord); i += CANDIDATE_ITEMS) ((global uint*)place)[i] = 0;
