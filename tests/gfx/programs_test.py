@@ -42,7 +42,7 @@ def judge_errors(path, language, wanted):
 
 def judge_run(path, language, text):
     program = os.path.join(FOLDER, os.path.basename(path) + ("_cpp" if language == "c++" else "_c"))
-    built = run(GFXCC, "-O1", "-Wall", "-x", language, os.path.relpath(path, FOLDER), "-o", program)
+    built = run(GFXCC, "-O2", "-Wall", "-x", language, os.path.relpath(path, FOLDER), "-o", program)
     if built.returncode != 0:
         yield f"does not compile: {built.stderr}"
         return

@@ -112,7 +112,7 @@ def main():
             with open(source, "w", encoding="utf-8") as file:
                 file.write(program(seed))
             name = source + ".out"
-            subprocess.run([GFXCC, "-O1", "-w", source, "-o", name], check=True)
+            subprocess.run([GFXCC, "-O2", "-w", source, "-o", name], check=True)
             done = subprocess.run([name], capture_output=True, text=True)
             if done.returncode != 0:
                 sys.exit(f"seed {seed}, {source}: {done.stdout}{done.stderr}")

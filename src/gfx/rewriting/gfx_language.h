@@ -17,6 +17,9 @@ namespace genmedia::gfx {
 // Called: the host's text, which runs those of threads.
 enum class Kernels { none, threads, lanes, called };
 
+// A pragma: rounds are independent, so that vectors can be made without a look.
+inline constexpr const char* kIndependent = "clang loop vectorize(assume_safety)";
+
 struct Language {
     bool cpp = true;
     bool openmp = false;     // the user's own pragmas of OpenMP are kept
@@ -53,6 +56,7 @@ struct Shared {
     std::vector<std::string> files;
     std::vector<Mistake> mistakes{}, warnings{};
     int given = 0;
+    bool operators = false;  // the program defines operators: an expression may call a function unseen
     std::vector<KernelRegion> kernels{};
     std::vector<NoKernel> without_kernel{};
     std::map<std::string, std::string>

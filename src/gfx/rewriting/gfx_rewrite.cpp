@@ -20,6 +20,19 @@ Found look_through(const Text& text, const Language& language, bool target) {
     return found;
 }
 
+// In files of its own: those beside our prelude have some that need no memory.
+bool defines_operators(const Text& text) {
+    std::vector<bool> ours;
+    std::string folder;
+    for (const std::string& file : text.files)
+        if (file.ends_with("/rewritten_prelude.h")) folder = file.substr(0, file.rfind('/') + 1);
+    ours.reserve(text.files.size());
+    for (const std::string& file : text.files) ours.push_back(!folder.empty() && file.starts_with(folder));
+    return std::any_of(text.tokens.begin(), text.tokens.end(), [&](const Token& token) {
+        return token.is("operator") && !ours.at(static_cast<size_t>(token.place.file));
+    });
+}
+
 std::vector<std::string> messages(std::vector<Mistake> mistakes, const std::vector<std::string>& files) {
     std::stable_sort(mistakes.begin(), mistakes.end(),
                      [](const Mistake& a, const Mistake& b) { return a.place < b.place; });
@@ -40,6 +53,7 @@ Rewritten rewrite(std::string_view host, std::string_view target, const Language
     if (host_text.files.empty()) host_text.files.push_back("<input>");
     const Text target_text = read_preprocessed(target);
     Shared shared{language, host_text.files};
+    shared.operators = defines_operators(host_text);
     Versions two;
     if (!target.empty() && host_text.files == target_text.files)
         two = versions(look_through(host_text, language, false), look_through(target_text, language, true),

@@ -6,6 +6,7 @@
 #include "gfx/rewriting/tokens/brackets.h"
 #include "gfx/rewriting/tokens/gfx_lexer.h"
 #include "gfx/rewriting/tokens/local_names.h"
+#include "gfx/rewriting/tokens/round_memory.h"
 
 #include <algorithm>
 #include <utility>
@@ -109,6 +110,15 @@ bool replace_inequality(Tokens& condition, const Tokens& step) {
     return false;
 }
 
+// A clause by which the compiler looks for itself whether rounds are independent. A loop with safelen it
+// never believes.
+std::string without_promise(const std::string& pragma) {
+    if (pragma.find("safelen(") != std::string::npos) return "";
+    const size_t length = pragma.find("simdlen(");
+    if (length == std::string::npos) return " safelen(16)";
+    return " safelen" + pragma.substr(length + 7, pragma.find(')', length) - length - 6);
+}
+
 }  // namespace
 
 // _Cilk_for _Simd _Reduction(+:sum) (
@@ -194,11 +204,25 @@ void Rewriter::refuse_jumps() {
     at_ = begin;
 }
 
+// Whether a round of the loop whose body is next may have memory that vectors would share.
+bool Rewriter::rounds_have_memory(const std::string& clauses) {
+    const size_t begin = at_;
+    skip_statement();
+    const Tokens round = part(tokens_, begin, at_);
+    at_ = begin;
+    return shared_.operators || may_have_memory(round, clauses);
+}
+
 // `pragma` may be empty. The loop's head stands behind it.
 Tokens Rewriter::loop(const LoopHead& loop, const std::string& pragma) {
-    if (pragma.find("simd") != std::string::npos) refuse_jumps();
+    const bool simd = pragma.find("simd") != std::string::npos;
+    if (simd) refuse_jumps();
     Tokens out;
-    if (!pragma.empty() && !loop.serial) out.push_back({Kind::pragma, pragma, loop.pragma, true});
+    if (!pragma.empty() && !loop.serial) {
+        const std::string clauses = pragma.substr(std::min(pragma.find(' '), pragma.size()));
+        const bool apart = simd && rounds_have_memory(clauses);
+        out.push_back({Kind::pragma, pragma + (apart ? without_promise(pragma) : ""), loop.pragma, true});
+    }
     append(out, made("for(", loop.place));
     for (size_t i = 0; i < 3; i++) {
         append(out, loop.parts[i]);
@@ -323,7 +347,7 @@ Tokens Rewriter::rounds(const LoopHead& head, const std::string& grain) {
     append(out, type);
     append(out, variable);
     append(out, made("=::gfxcc::at(" + own("first") + "," + own("at") + "," + own("step") + ");", place));
-    out.push_back({Kind::pragma, "clang loop vectorize(assume_safety)", place, true});
+    if (!rounds_have_memory("")) out.push_back({Kind::pragma, kIndependent, place, true});
     append(out, made("for(long " + own("round") + "=" + own("at") + ";" + own("round") + "<" + own("end") +
                          ";++" + own("round") + ",",
                      place));

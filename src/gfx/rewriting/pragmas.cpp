@@ -73,11 +73,11 @@ bool Rewriter::take_hint(Hints& hints) {
     } else if (word == "nounroll") {
         hints.lines.push_back("nounroll");
     } else if (word == "novector") {
-        std::erase(hints.lines, "clang loop vectorize(assume_safety)");
+        std::erase(hints.lines, kIndependent);
         hints.lines.push_back("clang loop vectorize(disable)");
     } else if (word == "ivdep") {
         if (hints.lines.empty() || hints.lines.back() != "clang loop vectorize(disable)")
-            hints.lines.push_back("clang loop vectorize(assume_safety)");
+            hints.lines.push_back(kIndependent);
     } else if (word == "cilk") {
         if (!where_.in_function)
             shared_.mistakes.push_back({now().place, "#pragma cilk grainsize must be inside a function"});

@@ -67,7 +67,7 @@ private:
     Tokens expression_statement(Tokens tokens, const Hints& hints);
     Tokens with_nested_blocks(const Tokens& tokens);
     Tokens for_part(const Tokens& tokens);
-    Tokens hint_lines(const Hints& hints, Place place) const;
+    Tokens hint_lines(const Hints& hints, Place place);
     void skip_statement();
     void skip_mistaken(size_t start);
     Tokens take(size_t end);
@@ -147,6 +147,7 @@ private:
     void refuse_break();
     Tokens loop(const LoopHead& loop, const std::string& pragma);
     void refuse_jumps();
+    bool rounds_have_memory(const std::string& clauses);
     std::string simd_clauses(const Tokens& words) const;
 
     // pragmas.cpp

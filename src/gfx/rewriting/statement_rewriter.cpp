@@ -292,9 +292,11 @@ Tokens Rewriter::for_statement(const Hints& hints) {
     return out;
 }
 
-Tokens Rewriter::hint_lines(const Hints& hints, Place place) const {
+// The loop is next.
+Tokens Rewriter::hint_lines(const Hints& hints, Place place) {
     Tokens out;
-    for (const std::string& line : hints.lines) out.push_back({Kind::pragma, line, place, true});
+    for (const std::string& line : hints.lines)
+        if (line != kIndependent || !rounds_have_memory("")) out.push_back({Kind::pragma, line, place, true});
     return out;
 }
 

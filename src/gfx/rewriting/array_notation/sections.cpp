@@ -4,6 +4,7 @@
 #include "gfx/rewriting/kernels/narrowing.h"
 #include "gfx/rewriting/tokens/brackets.h"
 #include "gfx/rewriting/tokens/gfx_lexer.h"
+#include "gfx/rewriting/tokens/round_memory.h"
 #include "reductions.h"
 
 #include <algorithm>
@@ -409,8 +410,11 @@ Tokens Sections::implicit_index(const Tokens& argument, Place place) {
     return made(index(static_cast<size_t>(rank)), place);
 }
 
+// Whether the loops may promise that their rounds are independent.
+bool Sections::independent(const Tokens& body) const { return !shared_.operators && !may_have_memory(body); }
+
 Tokens Sections::loop_heads(const std::vector<std::string>& before_loop, const std::string& before_all,
-                            Place place) const {
+                            Place place, bool independent) const {
     Tokens out;
     for (const auto& [rank, lengths] : lengths_) {
         const std::string limit = "__gfx_n" + std::to_string(base_) + "_" + std::to_string(rank);
@@ -428,7 +432,8 @@ Tokens Sections::loop_heads(const std::vector<std::string>& before_loop, const s
         if (outermost && !before_all.empty())
             lines = {before_all};
         else if (innermost && std::none_of(lines.begin(), lines.end(), chooses_vectors))
-            lines.push_back("clang loop vectorize(assume_safety)");
+            lines.push_back(kIndependent);
+        if (!independent) std::erase(lines, kIndependent);
         for (const std::string& line : lines) out.push_back({Kind::pragma, line, place, true});
         append(out, made("for(long " + i + "=0;" + i + "<" + limit + ";++" + i + ")", place));
     }
@@ -441,7 +446,7 @@ Tokens Sections::in_loops(const Tokens& statement, const std::vector<std::string
     const Place first = statement.front().place, last = statement.back().place;
     Tokens out = made("{", first);
     append(out, hoisted_);
-    append(out, loop_heads(before_loop, before_all, first));
+    append(out, loop_heads(before_loop, before_all, first, independent(statement)));
     append(out, made("{", first));
     append(out, statement);
     append(out, made(";}}", last));
@@ -481,12 +486,12 @@ Tokens Sections::reduction(const Token& name, const Tokens& arguments) {
     if (kind.custom) {
         const Tokens first = scalar(shared_, parts[0], "a section as the first argument of a reduction");
         return custom_reduction(out, kind, first, value, parts[2], inner.value_type(value),
-                                inner.loop_heads({}, {}, place), place);
+                                inner.loop_heads({}, {}, place, false), place);
     }
     append(out, made("typedef ", place));
     append(out, kind.logical ? made("int", place) : inner.value_type(value));
     append(out, made(text.before, place));
-    append(out, inner.loop_heads({}, {}, place));
+    append(out, inner.loop_heads({}, {}, place, independent(value)));
     append(out, made(kind.logical ? "{int __gfx_e=!!(" : "{__gfx_t __gfx_e=(", place));
     append(out, value);
     append(out, made(");" + text.step + "}" + text.result + ";})", place));

@@ -64,8 +64,9 @@ private:
     Tokens without_indices(const Tokens& tokens) const;
     Tokens value_type(const Tokens& value) const;
     Tokens opening(Place place) const;
-    Tokens loop_heads(const std::vector<std::string>& before_loop, const std::string& before_all,
-                      Place place) const;
+    Tokens loop_heads(const std::vector<std::string>& before_loop, const std::string& before_all, Place place,
+                      bool independent) const;
+    bool independent(const Tokens& body) const;
 
     Shared& shared_;
     const int base_;
