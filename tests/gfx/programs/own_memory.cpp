@@ -8,6 +8,7 @@ static int a[N], b[N], c[N];
 
 #define TARGET __declspec(target(gfx))
 
+using Row = int[W];
 struct Parts {
     int v[W];
 };
@@ -81,6 +82,15 @@ static bool wrong() {
         return t[(x + y) & 7]; \
     }; \
     c[i] = f(a[i], b[i]);
+#define A_TYPE_OF_ARRAYS \
+    Row t; \
+    int* p = t; \
+    for (int q = 0; q < W; q++) *(p + q) = a[i] * q + b[i]; \
+    c[i] = *(p + ((a[i] + b[i]) & 7));
+#define BYTES \
+    unsigned k = (a[i] + b[i]) & 7, x = a[i] * k + b[i], y = 0; \
+    for (int q = 0; q < 4; q++) ((unsigned char*)&y)[q] = (unsigned char)(x >> 8 * q); \
+    c[i] = y;
 #define TWO_VARIABLES \
     int x = a[i], y = b[i], k = (x + y) & 7, even = 0, odd = 0; \
     int* sum = k & 1 ? &odd : &even; \
@@ -115,6 +125,8 @@ int main() {
     LOOPS(A_TEMPLATE)
     LOOPS(A_POINTER)
     LOOPS(A_LAMBDA)
+    LOOPS(A_TYPE_OF_ARRAYS)
+    LOOPS(BYTES)
     LOOPS(TWO_VARIABLES)
 
     int own[W];
@@ -124,6 +136,23 @@ int main() {
         c[i] = own[(a[i] + b[i]) & 7];
     }
     if (wrong()) return __LINE__;
+
+    int total = 0, last = 0, counted = 0, added = 0;
+    for (int i = 0; i < N; i++) total += wanted(a[i], b[i]);
+#pragma simd reduction(+ : added) lastprivate(last) linear(counted : 3)
+    for (int i = 0; i < N; i++) {
+        last = looked_up(a[i], b[i]);
+        added += last;
+        c[i] = last;
+        counted += 3;
+    }
+    if (wrong() || added != total || last != wanted(a[N - 1], b[N - 1]) || counted != 3 * N) return __LINE__;
+    added = 0;
+    _Cilk_for _Simd _Safelen(8) _Reduction(+ : added) (int i = 0; i < N; i++) added += looked_up(a[i], b[i]);
+    if (added != total) return __LINE__;
+    added = 0;
+    for _Simd _Simdlen(4) _Reduction(+ : added) (int i = 0; i < N; i++) added += looked_up(a[i], b[i]);
+    if (added != total) return __LINE__;
 
     c[:] = looked_up(a[:], b[:]);
     if (wrong()) return __LINE__;

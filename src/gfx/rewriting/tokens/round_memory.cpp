@@ -82,6 +82,22 @@ bool is_type(const Token& token) {
            (token.is_name() && (kTypes.contains(token.text) || token.text.ends_with("_t")));
 }
 
+// Where the bracket opens that closes at `close`.
+size_t opening(const Tokens& tokens, size_t close) {
+    size_t open = close;
+    while (open > 0 && !(opens(tokens[open]) && closing(tokens, open) == close)) open--;
+    return open;
+}
+
+// Whether what the bracket that closes at `close` has is a type.
+bool is_cast(const Tokens& tokens, size_t close) {
+    const size_t open = opening(tokens, close);
+    if (open + 1 == close || tokens[open + 1].is("*")) return false;
+    for (size_t i = open + 1; i < close; i++)
+        if (!is_type(tokens[i])) return false;
+    return true;
+}
+
 // Whether ( at `at` begins a call of what may have memory.
 bool calls(const Tokens& tokens, size_t at) {
     if (at == 0) return false;
@@ -94,12 +110,22 @@ bool calls(const Tokens& tokens, size_t at) {
         return open > 0 && tokens[open - 1].is_name() && !is_harmless(tokens[open - 1].text);
     }
     if (!before.is(")")) return false;
-    size_t open = at - 1;  // a cast, or a call through an expression
-    while (open > 0 && !(tokens[open].is("(") && closing(tokens, open) == at - 1)) open--;
+    const size_t open = opening(tokens, at - 1);
     if (open > 0 && tokens[open - 1].is_name()) return !is_harmless(tokens[open - 1].text);
-    if (tokens[open + 1].is("*")) return true;
-    for (size_t i = open + 1; i + 1 < at; i++)
-        if (tokens[i].is_name() && !is_type(tokens[i])) return true;
+    return !is_cast(tokens, at - 1);  // a call through an expression
+}
+
+// Whether a variable is declared at `at` whose type the tokens do not show: an array's, maybe.
+bool has_unknown_type(const Tokens& tokens, size_t at) {
+    if (at == 0 || !tokens[at].is_name() || is_harmless(tokens[at].text) || is_type(tokens[at])) return false;
+    const Token& before = tokens[at - 1];
+    if (before.is_name())
+        return !is_type(before) && !is_harmless(before.text) && !before.is("auto") && !before.is("static") &&
+               !before.is("constexpr") && !before.is("goto");
+    if (!before.is(">")) return false;
+    for (size_t open = at - 1; open > 1; open--)
+        if (tokens[open].is("<") && past_angles(tokens, open) == at && tokens[open - 1].is_name())
+            return open < 2 || !tokens[open - 2].is("&&");
     return false;
 }
 
@@ -117,8 +143,7 @@ size_t first_of_chain(const Tokens& tokens, size_t at, size_t none) {
     while (at > 1 && tokens[at - 1].is(".")) {
         at -= 2;
         while (at > 0 && tokens[at].is("]")) {
-            size_t open = at - 1;
-            while (open > 0 && !(tokens[open].is("[") && closing(tokens, open) == at)) open--;
+            const size_t open = opening(tokens, at);
             if (open == 0) return none;
             at = open - 1;
         }
@@ -130,9 +155,7 @@ size_t first_of_chain(const Tokens& tokens, size_t at, size_t none) {
 bool indexes_own(const Tokens& tokens, size_t at, const std::set<std::string>& values) {
     if (at == 0 || tokens[at - 1].is("}") || tokens[at - 1].is(";") || tokens[at - 1].is("{")) return true;
     if (tokens[at - 1].is(")")) {
-        size_t open = at - 1;
-        while (open > 0 && !(tokens[open].is("(") && closing(tokens, open) == at - 1)) open--;
-        return mentions(part(tokens, open, at), values);
+        return mentions(part(tokens, opening(tokens, at - 1), at), values);
     }
     if (!tokens[at - 1].is_name()) return false;
     const size_t first = first_of_chain(tokens, at - 1, tokens.size());
@@ -151,9 +174,12 @@ bool may_have_memory(const Tokens& round, const std::string& clauses) {
     for (size_t i = 0; i < round.size(); i++) {
         if (round[i].is("(") && calls(round, i)) return true;
         if (round[i].is("[") && indexes_own(round, i, values)) return true;
-        const bool address = round[i].is("&") && i + 1 < round.size() &&
-                             (i == 0 || (!round[i - 1].is_name() && round[i - 1].kind != Kind::number &&
-                                         !round[i - 1].is(")") && !round[i - 1].is("]")));
+        if (has_unknown_type(round, i)) return true;
+        const bool address =
+            round[i].is("&") && i + 1 < round.size() &&
+            (i == 0 || (round[i - 1].is(")") ? is_cast(round, i - 1)
+                                             : !round[i - 1].is_name() && !round[i - 1].is("]") &&
+                                                   round[i - 1].kind != Kind::number));
         if (address && values.contains(round[i + 1].text)) return true;
         const bool reference = round[i].is("&") && i > 0 && i + 2 < round.size() && round[i + 1].is_name() &&
                                round[i + 2].is("=");
