@@ -13,7 +13,7 @@ import numpy
 from . import _genmedia, _playlists, _ranges, _video
 from ._estimate import Estimator
 from ._options import Options, flag, native, number, path_of, refusal, wrong_type
-from ._stores import Arrays, Source, Store, StoreError, arrays_of, store_of
+from ._stores import UNREADABLE, Arrays, Source, Store, StoreError, arrays_of, not_known, store_of
 
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str]]
 
@@ -164,7 +164,11 @@ def _resolved(settings: dict[str, Any]) -> tuple[Any, ...]:
 def _alone(store: Store, settings: dict[str, Any], names: Iterable[str]) -> Iterator[None]:
     """With the store, which no other call on this machine writes meanwhile."""
     found = store.create(settings, names)
-    if _resolved(found) != _resolved(settings):
+    try:
+        made_with = _resolved(found)
+    except UNREADABLE as error:
+        raise not_known(store.out, error) from error
+    if made_with != _resolved(settings):
         raise ValueError(f"{store.out} was made with refs={found['refs']} and the options {found['options']}; "
                          f"expected the same, or another place for refs={settings['refs']} and {settings['options']}")
     with _lock(store.out):

@@ -30,6 +30,8 @@ FRAMES_A_PIECE = 32  # that are compressed together
 
 _OF_CLIP = {"time_base"}  # arrays without a dimension of frames
 
+UNREADABLE = (ValueError, TypeError, LookupError, AttributeError)  # what JSON and Zarr say of files that were damaged
+
 
 class StoreError(OSError):
     """A store that cannot be written."""
@@ -46,6 +48,11 @@ def _not_ours(out: str) -> StoreError:
 
 def _somebodys(out: str, what: str) -> ValueError:
     return ValueError(f"{what} is there, but {out} was not made by motion_dataset; expected a new place")
+
+
+def not_known(what: str, error: Exception) -> ValueError:
+    return ValueError(f"{what} does not say what it was made with ({type(error).__name__}: {error}); expected what "
+                      "motion_dataset wrote there, or a new place")
 
 
 def _comment(source: Source) -> bytes:
@@ -159,8 +166,11 @@ class NpzFolder:
         with _writes(self.out):
             os.makedirs(self.out, exist_ok=True)
             if os.path.exists(self._facts()):
-                with open(self._facts(), encoding="utf-8") as file:
-                    facts = json.load(file)
+                try:
+                    with open(self._facts(), encoding="utf-8") as file:
+                        facts = json.load(file)
+                except UNREADABLE as error:
+                    raise not_known(self._facts(), error) from error
             elif theirs := next((name for name in names if os.path.lexists(self._file(name))), None):
                 raise _somebodys(self.out, self._file(theirs))
             _replace(self._facts(), json.dumps(facts, indent=2) + "\n")
@@ -259,7 +269,10 @@ class ZarrStore:
 
     def create(self, facts: dict[str, Any], names: Iterable[str] = ()) -> dict[str, Any]:
         with _writes(self.out):
-            root = self._root("a")
+            try:
+                root = self._root("a")
+            except UNREADABLE as error:
+                raise not_known(self.out, error) from error
             if "dataset" not in root.attrs and (theirs := next((name for name in names if name in root), None)):
                 raise _somebodys(self.out, theirs)
             facts = root.attrs.get("dataset", facts)
@@ -288,16 +301,21 @@ class ZarrStore:
         return root
 
     def has(self, name: str, source: Source | None = None) -> bool:
-        root = self._root("r")
-        if name not in root or "frames" not in root[name].attrs:
-            return False
-        group = root[name]
-        return source is None or (group.attrs.get("source") == source and group.attrs.get("stored") == _stored(group))
+        facts = self._facts(self._root("r"), name)
+        return "frames" in facts and (source is None or (facts.get("source") == source and facts["stored"] == facts["found"]))
+
+    def _facts(self, root: Any, name: str) -> dict[str, Any]:
+        """A group's attributes, and as `found` what is stored of it; none of a group that is not there, or that was damaged."""
+        try:
+            return {"stored": None, **root[name].attrs.asdict(), "found": _stored(root[name])}
+        except UNREADABLE:
+            return {}
 
     def begin(self, name: str, arrays: Arrays | None, frames: int) -> None:
         with _writes(self.out):
             root = self._ours("r+")
-            if arrays is not None and name in root and (self.has(name) or root[name].attrs.get("call") == self.call):
+            facts = self._facts(root, name) if arrays is not None else {}
+            if "frames" in facts or facts.get("call") == self.call:
                 return
             group = root.create_group(name, overwrite=True)
             if arrays is not None:

@@ -224,6 +224,63 @@ def test_what_is_done_stays_and_what_failed_is_tried_again(clips, tmp_path, suff
     assert not [name for name in after if ".ranges" in name or "damaged.mp4" in name]
 
 
+DAMAGE = [b"", b"{", b"null", b"[]", b'"text"', b'{"zarr_format": 3, "node_type": "group"}', b"\xff\xfe", None]  # None: gone
+
+
+def damage(path, data):
+    if data is None:
+        os.remove(path)
+    else:
+        pathlib.Path(path).write_bytes(data)
+
+
+@pytest.mark.filterwarnings("ignore:Object at")  # Zarr's, of a folder without a description
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_clip_whose_files_were_damaged_is_done_again(tmp_path, suffix):
+    """Every file of a clip; the other clip stays."""
+    out, paths = str(tmp_path / f"out{suffix}"), [write_clip(tmp_path / f"{n}.mp4", "mpeg4", {}, frames=3) for n in range(2)]
+    genmedia.motion_dataset(paths, out, **OPTIONS)
+    before = tree(out)
+    for number, name in enumerate(sorted(name for name in before if name.startswith("0.mp4"))):
+        for data in DAMAGE if name == "0.mp4/zarr.json" else [DAMAGE[number % (len(DAMAGE) - 1)], None]:
+            damage(os.path.join(out, name), data)
+            made = genmedia.motion_dataset(paths, out, **OPTIONS)
+            assert [clip.state for clip in made] == ["done", "kept"], (name, data)
+            assert tree(out) == before, (name, data)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_range_of_a_clip_that_was_damaged(tmp_path, suffix):
+    """A cluster begins it anew, too."""
+    path = write_clip(tmp_path / "clip.mp4", "mpeg4", {}, frames=80)
+    out, name = str(tmp_path / f"out{suffix}"), "clip.mp4/zarr.json" if suffix else "clip.mp4.npz"
+    genmedia.motion_dataset([path], out, **OPTIONS)
+    before = tree(out)
+    for data in DAMAGE:
+        damage(os.path.join(out, name), data)
+        store = _stores.store_of(out)
+        store.take()
+        by_tasks(_dataset._Job(store, OPTIONS, 1, 32), "clip.mp4", path)
+        store.leave()
+        assert tree(out) == before, data
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_store_that_does_not_say_what_it_was_made_with(tmp_path, suffix):
+    path, out = write_clip(tmp_path / "clip.mp4", "mpeg4", {}, frames=3), str(tmp_path / f"out{suffix}")
+    genmedia.motion_dataset([path], out, **OPTIONS)
+    record = "zarr.json" if suffix else "dataset.json"
+    results = tree(out)
+    described = results.pop(record)
+    later = described.replace(b'"preset"', b'"option of a later version"')
+    for data in [*DAMAGE, later]:
+        damage(os.path.join(out, record), data)
+        with pytest.raises(ValueError, match=f"{re.escape(out)}.*expected .*a new place"):
+            genmedia.motion_dataset([path], out, **OPTIONS)
+        left = tree(out)
+        assert {name: left.get(name) for name in results} == results
+
+
 def failures(out):
     if out.endswith(".zarr"):
         import zarr
