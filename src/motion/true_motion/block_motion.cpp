@@ -279,13 +279,14 @@ uint32_t difference_of_eight(const vme::UnitFunctions& functions, const PaddedPi
                                 other.at(x + v.x, y + v.y), other.stride(), 8, 8);
 }
 
-// Whether they differ from these by less than half of what they differ from those a pixel beside them, on the
-// mean of right and below: so a match is not better for its texture alone.
-bool matches_to_half_a_pixel(const vme::UnitFunctions& functions, const PaddedPicture& source,
-                             const PaddedPicture& reference, int x, int y, WholeVector v) {
-    return 4 * difference_of_eight(functions, source, reference, x, y, v) <
-           difference_of_eight(functions, source, source, x, y, {1, 0}) +
-               difference_of_eight(functions, source, source, x, y, {0, 1});
+bool is_good_match(uint32_t difference) { return difference < kGoodMatch * 8 * 8; }
+
+// Whether it is less than half of what they differ from those a pixel beside them, on the mean of right and
+// below: so a match is not worse than texture makes it that moves by half a pixel.
+bool is_within_half_a_pixel(const vme::UnitFunctions& functions, const PaddedPicture& source, int x, int y,
+                            uint32_t difference) {
+    return 4 * difference < difference_of_eight(functions, source, source, x, y, {1, 0}) +
+                                difference_of_eight(functions, source, source, x, y, {0, 1});
 }
 
 }  // namespace
@@ -314,7 +315,7 @@ WholeVector within_limits(WholeVector v, int x, int y, int side, const PaddedPic
 
 bool matches_well(const vme::UnitFunctions& functions, const PaddedPicture& source,
                   const PaddedPicture& reference, int x, int y, WholeVector v) {
-    return difference_of_eight(functions, source, reference, x, y, v) < kGoodMatch * 8 * 8;
+    return is_good_match(difference_of_eight(functions, source, reference, x, y, v));
 }
 
 Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPicture& source,
@@ -328,8 +329,8 @@ Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPict
     prototype.forward.luma = reference.padded_view();
     prototype.disabled_partitions = vme::partition_8x4 | vme::partition_4x8 | vme::partition_4x4;
     const auto matches = [&](int x, int y, WholeVector v) {
-        return matches_well(functions, source, reference, x, y, v) ||
-               matches_to_half_a_pixel(functions, source, reference, x, y, v);
+        const uint32_t difference = difference_of_eight(functions, source, reference, x, y, v);
+        return is_good_match(difference) || is_within_half_a_pixel(functions, source, x, y, difference);
     };
     walker::parallel_for((source.height() + 15) / 16, [&](int my) {
         for (int mx = 0; mx < (source.width() + 15) / 16; mx++) {

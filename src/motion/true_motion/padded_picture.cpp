@@ -29,7 +29,7 @@ PaddedPicture::PaddedPicture(const PlaneView& plane, int bits) : PaddedPlane(pla
 PaddedPicture PaddedPicture::half() const {
     PaddedPicture result((width() + 1) / 2, (height() + 1) / 2);
     walker::parallel_for_runs(result.height(), kLinesOfARun, [&](int first, int end) {
-        const int count = result.width();
+        const int count = result.width();  // once: for all compilers know, `to` may change it
         for (int y = first; y < end; y++) {
             const uint8_t *upper = at(0, 2 * y), *lower = at(0, 2 * y + 1);
             uint8_t* to = result.line(y);
