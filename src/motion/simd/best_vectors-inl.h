@@ -21,6 +21,15 @@ HWY_BEFORE_NAMESPACE();
 namespace genmedia::motion::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+#if HWY_TARGET == HWY_AVX2
+// Where each of 8 halves of 4 numbers comes from, by the bits of those that are kept, so that these come first.
+inline constexpr uint8_t kKeptFirst[16][8] = {
+    {0, 1, 2, 3, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7}, {2, 3, 0, 1, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7},
+    {4, 5, 0, 1, 2, 3, 6, 7}, {0, 1, 4, 5, 2, 3, 6, 7}, {2, 3, 4, 5, 0, 1, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7},
+    {6, 7, 0, 1, 2, 3, 4, 5}, {0, 1, 6, 7, 2, 3, 4, 5}, {2, 3, 6, 7, 0, 1, 4, 5}, {0, 1, 2, 3, 6, 7, 4, 5},
+    {4, 5, 6, 7, 0, 1, 2, 3}, {0, 1, 4, 5, 6, 7, 2, 3}, {2, 3, 4, 5, 6, 7, 0, 1}, {0, 1, 2, 3, 4, 5, 6, 7}};
+#endif
+
 // The vectors within the limits: the block's own, then others. Of these, some that do not follow each other
 // may be equal: to look for such costs more than their matches.
 class Choices {
@@ -58,9 +67,25 @@ private:
             const auto is_there = hn::FirstN(d, static_cast<size_t>(choice.count - i));
             // Storing some of a vector's lanes takes processors as long as a hundred instructions.
             const auto is_other = hn::And(hn::And(is_there, hn::Ne(vector, before)), hn::Ne(vectors, own));
-            hn::StoreU(hn::Compress(vectors, is_other), d, numbers_ + count_);
+            hn::StoreU(kept_first(vectors, is_other), d, numbers_ + count_);
             count_ += static_cast<int>(hn::CountTrue(d, is_other));
         }
+    }
+
+    // As Compress(), which copies its table each time where GCC compiles it for AVX2.
+    static HWY_INLINE hn::Vec<D> kept_first(hn::Vec<D> numbers, hn::Mask<D> kept) {
+#if HWY_TARGET == HWY_AVX2
+        const D d;
+        uint8_t bits[8] = {};
+        hn::StoreMaskBits(d, kept, bits);
+        const hn::Repartition<uint32_t, D> halves;
+        const auto from = hn::PromoteTo(halves, hn::Load(hn::Rebind<uint8_t, decltype(halves)>(),
+                                                         kKeptFirst[bits[0]]));
+        return hn::BitCast(d, hn::TableLookupLanes(hn::BitCast(halves, numbers),
+                                                   hn::IndicesFromVec(halves, from)));
+#else
+        return hn::Compress(numbers, kept);
+#endif
     }
 
     int count_;
