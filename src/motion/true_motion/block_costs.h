@@ -44,9 +44,12 @@ public:
     // nearer their brightness.
     float share(size_t i, size_t neighbor) const {
         const auto columns = static_cast<size_t>(columns_);
-        if (neighbor == i + columns || i == neighbor + columns) return shares_below_[std::min(i, neighbor)];
-        return shares_right_[std::min(i, neighbor)];
+        if (neighbor == i + columns || i == neighbor + columns) return share_below(std::min(i, neighbor));
+        return share_right(std::min(i, neighbor));
     }
+    // A block and the next to the right, or below.
+    float share_right(size_t i) const { return shares_right_[i]; }
+    float share_below(size_t i) const { return shares_below_[i]; }
 
     // Gray levels for each pixel of distance to the vector of a neighbour that counts 1. Small in a flat
     // block: a wrong vector changes its match only little.

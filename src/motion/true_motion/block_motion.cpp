@@ -17,7 +17,8 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr int kFarthestSeen = 8;  // blocks
+constexpr std::array kFarAway{2, 4, 8};  // what 8x8 blocks see besides the blocks beside them, blocks
+constexpr int kFarthestSeen = kFarAway.back();
 
 // The vectors with which all compared pixels of a block lie within the padding.
 struct Limits {
@@ -36,7 +37,7 @@ struct Limits {
 
 // The mean of the middle two.
 int median(int a, int b, int c, int d) {
-    return (a + b + c + d - std::min({a, b, c, d}) - std::max({a, b, c, d})) / 2;
+    return (std::max(std::min(a, b), std::min(c, d)) + std::min(std::max(a, b), std::max(c, d))) / 2;
 }
 
 // Blocks' values as they were, with those at the grid's ends repeated outside.
@@ -87,11 +88,12 @@ public:
           costs_(costs),
           brightness_(brightness),
           before_(motion.columns, motion.rows),
+          expected_(motion.vectors.size()),
           changed_at_(motion.vectors.size(), kNever),
           changes_(motion.columns, motion.rows),
           news_(motion.vectors.size()) {
         if (!is_coarse()) return;
-        for (const int distance : {2, 4, kFarthestSeen})
+        for (const int distance : kFarAway)
             for (const ptrdiff_t step : before_.steps(distance)) far_away_.push_back(step);
     }
 
@@ -109,14 +111,20 @@ public:
 private:
     // When a block changes: a number that grows by one from colour to colour, by four from sweep to sweep.
     static constexpr uint8_t kNever = 0;
-    static int time_of(int sweep, int bx, int by) { return 4 * sweep + 5 + 2 * (by % 2) + bx % 2; }
+    static uint8_t time_of(int sweep, int bx, int by) {
+        return static_cast<uint8_t>(4 * sweep + 5 + 2 * (by % 2) + bx % 2);
+    }
 
     // Marks the blocks of a row that have something to choose from in the first sweep.
     void find_what_sees_others(int by) {
         const size_t first = motion_.index(0, by), columns = static_cast<size_t>(motion_.columns);
         const WholeVector* own = before_.at(0, by);
+        WholeVector* const expected = expected_.data() + first;
         uint16_t* const to = news_.data() + first;
-        for (size_t x = 0; x < columns; x++) to[x] = own[x] != rounded(prior_[first + x]);
+        for (size_t x = 0; x < columns; x++) {
+            expected[x] = rounded(prior_[first + x]);
+            to[x] = own[x] != expected[x];
+        }
         for (size_t x = 0; x < columns; x++)
             for (size_t k = 0; k < candidates_.each; k++)
                 to[x] |= own[x] != candidates_.vectors[candidates_.each * (first + x) + k];
@@ -155,20 +163,13 @@ private:
     // 4x4 blocks choose only among vectors near them: their 8x8 block has searched farther away.
     bool is_coarse() const { return motion_.side == 8; }
 
-    // Those to the left and right, above and below; where the picture ends, the block itself.
-    std::array<size_t, 4> beside(int bx, int by) const {
-        const size_t i = motion_.index(bx, by), columns = static_cast<size_t>(motion_.columns);
-        return {i - (bx > 0), i + (bx + 1 < motion_.columns), by > 0 ? i - columns : i,
-                by + 1 < motion_.rows ? i + columns : i};
-    }
-
     // What is new of what a block may take, its own first. As nothing beside it changed, all else costs what
     // it cost in the sweep before, and was not taken.
-    int new_choices(int bx, int by, const std::array<WholeVector, 4>& near, WholeVector* list) const {
-        const WholeVector* const own = before_.at(bx, by);
+    int new_choices(const WholeVector* own, unsigned news, const std::array<WholeVector, 4>& near,
+                    WholeVector* list) const {
         int count = 0;
         list[count++] = *own;
-        for (unsigned news = news_[motion_.index(bx, by)]; news != 0; news &= news - 1) {
+        for (; news != 0; news &= news - 1) {
             const WholeVector v = own[far_away_[static_cast<size_t>(std::countr_zero(news))]];
             list[count] = v;
             count += !(v == *own || v == near[0] || v == near[1] || v == near[2] || v == near[3]);
@@ -177,29 +178,19 @@ private:
     }
 
     // All that a block may take, its own first. How many, of which some may be equal.
-    int all_choices(int bx, int by, int sweep, const std::array<WholeVector, 4>& near,
+    int all_choices(size_t i, const WholeVector* own, const std::array<WholeVector, 4>& near, int sweep,
                     WholeVector* list) const {
-        const size_t i = motion_.index(bx, by);
-        const WholeVector* const own = before_.at(bx, by);
-        int count = 0;
-        const auto add = [&](WholeVector v) { list[count++] = v; };
-        add(*own);
-        for (const WholeVector& v : near) add(v);
-        for (const ptrdiff_t step : far_away_) add(own[step]);
-        add({median(near[0].x, near[1].x, near[2].x, near[3].x),
-             median(near[0].y, near[1].y, near[2].y, near[3].y)});
-        add(rounded(prior_[i]));
-        for (size_t k = 0; sweep == 0 && k < candidates_.each; k++)
-            add(candidates_.vectors[candidates_.each * i + k]);
-        return count;
-    }
-
-    // Of the neighbours to the left and right, above and below; 1 where the picture ends.
-    std::array<float, 4> shares(int bx, int by) const {
-        const size_t i = motion_.index(bx, by), columns = static_cast<size_t>(motion_.columns);
-        return {bx > 0 ? costs_.share(i, i - 1) : 1, bx + 1 < motion_.columns ? costs_.share(i, i + 1) : 1,
-                by > 0 ? costs_.share(i, i - columns) : 1,
-                by + 1 < motion_.rows ? costs_.share(i, i + columns) : 1};
+        WholeVector* to = list;
+        *to++ = *own;
+        for (const WholeVector& v : near) *to++ = v;
+        if (is_coarse())
+            for (const int distance : kFarAway)
+                for (const ptrdiff_t step : before_.steps(distance)) *to++ = own[step];
+        *to++ = {median(near[0].x, near[1].x, near[2].x, near[3].x),
+                 median(near[0].y, near[1].y, near[2].y, near[3].y)};
+        *to++ = expected_[i];
+        if (sweep == 0) to = std::copy_n(candidates_.vectors.data() + candidates_.each * i, candidates_.each, to);
+        return static_cast<int>(to - list);
     }
 
     // Of a row, the blocks of one colour.
@@ -208,38 +199,58 @@ private:
         std::array<std::array<WholeVector, kChoicesRoom>, kMostTogether> lists;
         std::array<BlockBrightness, kMostTogether> brightness;
         std::array<WholeVector, kMostTogether> best;
-        std::array<size_t, kMostTogether> blocks;
+        std::array<int, kMostTogether> columns_chosen;
         size_t together = 0;
+        const int columns = motion_.columns, side = motion_.side;
+        const size_t start = motion_.index(0, by);
+        // Where the picture ends, the block itself.
+        const ptrdiff_t above = by > 0 ? -columns : 0, below = by + 1 < motion_.rows ? columns : 0;
+        WholeVector* const vectors = motion_.vectors.data() + start;
+        uint8_t* const changed_at = changed_at_.data() + start;
+        const uint8_t now = time_of(sweep, first, by), since = static_cast<uint8_t>(now - 4);
+        // Whether a block beside it changed since it chose. What is beside blocks of one colour is of others.
+        RawWorkVector<uint8_t> changed(static_cast<size_t>(columns));
+        const auto find_changed = [&](int bx, int left, int right) {
+            changed[static_cast<size_t>(bx)] =
+                std::max(std::max(changed_at[left], changed_at[right]),
+                         std::max(changed_at[bx + above], changed_at[bx + below])) >= since;
+        };
+        for (int bx = 1; bx + 1 < columns; bx++) find_changed(bx, bx - 1, bx + 1);
+        find_changed(0, 0, std::min(1, columns - 1));
+        find_changed(columns - 1, std::max(0, columns - 2), columns - 1);
+
+        const WholeVector* const before = before_.at(0, by);
+        const uint16_t* const news = news_.data() + start;
+        const ptrdiff_t stride = source_.stride();
+        const uint8_t* const source = source_.at(compared_left(side, 0), compared_top(side, by));
+        const uint8_t* const match = reference_.at(compared_left(side, 0), compared_top(side, by));
         const auto choose = [&] {
             functions_.best_vectors(std::span(choices).first(together), best.data());
             for (size_t k = 0; k < together; k++) {
-                WholeVector& vector = motion_.vectors[blocks[k]];
-                if (best[k] == vector) continue;
-                changed_at_[blocks[k]] = static_cast<uint8_t>(time_of(sweep, first, by));
-                vector = best[k];
+                const int bx = columns_chosen[k];
+                if (best[k] == vectors[bx]) continue;
+                changed_at[bx] = now;
+                vectors[bx] = best[k];
             }
             together = 0;
         };
-        for (int bx = first; bx < motion_.columns; bx += 2) {
-            const size_t i = motion_.index(bx, by);
-            const auto [left, right, above, below] = beside(bx, by);
-            const bool changed = std::max({changed_at_[left], changed_at_[right], changed_at_[above],
-                                           changed_at_[below]}) >= time_of(sweep - 1, first, by);
-            if (!changed && news_[i] == 0) continue;
-            const std::array near{motion_.vectors[left], motion_.vectors[right], motion_.vectors[above],
-                                  motion_.vectors[below]};
+        for (int bx = first; bx < columns; bx += 2) {
+            const bool tries_all = changed[static_cast<size_t>(bx)] || (sweep == 0 && news[bx] != 0);
+            if (!tries_all && news[bx] == 0) continue;
+            const size_t i = start + static_cast<size_t>(bx);
+            const bool has_left = bx > 0, has_right = bx + 1 < columns;
+            const std::array near{vectors[bx - has_left], vectors[bx + has_right], vectors[bx + above],
+                                  vectors[bx + below]};
             WholeVector* const list = lists[together].data();
-            const bool tries_all = changed || sweep == 0;
-            const int count =
-                tries_all ? all_choices(bx, by, sweep, near, list) : new_choices(bx, by, near, list);
+            const int count = tries_all ? all_choices(i, before + bx, near, sweep, list)
+                                        : new_choices(before + bx, news[bx], near, list);
             if (!tries_all && count == 1) continue;
             const Limits within = limits(bx, by);
-            const int side = motion_.side, x = compared_left(side, bx), y = compared_top(side, by);
             if (brightness_) brightness[together] = brightness_->of_block(bx, by);
-            blocks[together] = i;
-            choices[together] = {.source = source_.at(x, y),
-                                 .match = reference_.at(x, y),
-                                 .stride = source_.stride(),
+            columns_chosen[together] = bx;
+            choices[together] = {.source = source + side * bx,
+                                 .match = match + side * bx,
+                                 .stride = stride,
                                  .lines = compared_height(side),
                                  .brightness = brightness_ ? &brightness[together] : nullptr,
                                  .vectors = list,
@@ -247,7 +258,10 @@ private:
                                  .lowest = within.least,
                                  .highest = within.most,
                                  .near = near,
-                                 .share = shares(bx, by),
+                                 .share = {has_left ? costs_.share_right(i - 1) : 1,
+                                           has_right ? costs_.share_right(i) : 1,
+                                           above ? costs_.share_below(i - static_cast<size_t>(columns)) : 1,
+                                           below ? costs_.share_below(i) : 1},
                                  .prior = prior_[i],
                                  .to_prior = options_.to_prior,
                                  .weight = options_.smoothness * costs_.weight(i)};
@@ -264,9 +278,10 @@ private:
     BlockMotion& motion_;
     const BlockCosts& costs_;
     const Brightness* brightness_;
-    Snapshot<WholeVector> before_;     // this sweep
-    std::vector<ptrdiff_t> far_away_;  // steps to what a block sees of before_ besides the blocks beside it
-    WorkVector<uint8_t> changed_at_;   // time_of() the last change, or kNever
+    Snapshot<WholeVector> before_;         // this sweep
+    std::vector<ptrdiff_t> far_away_;      // steps to what a block sees of before_ besides the blocks beside it
+    RawWorkVector<WholeVector> expected_;  // in whole pixels
+    WorkVector<uint8_t> changed_at_;       // time_of() the last change, or kNever
     Snapshot<uint8_t> changes_;
     // In the first sweep, whether a block sees another vector; later, which of those far away are new.
     WorkVector<uint16_t> news_;
