@@ -23,7 +23,10 @@ public:
     BlockBrightness() = default;
     // `match`: what is where the block is, in the other picture.
     BlockBrightness(const uint8_t* block, const uint8_t* match, ptrdiff_t stride)
-        : match_(match), stride_(stride), sum_(sum_of(block, stride)) {}
+        : BlockBrightness(sum_of(block, stride), match, stride) {}
+    // Of a block whose pixels' sum is known.
+    BlockBrightness(int sum, const uint8_t* match, ptrdiff_t stride)
+        : match_(match), stride_(stride), sum_(sum) {}
 
     // Gray levels by which the means of the block and of its match differ, up to kMostBrightness.
     float difference(WholeVector v) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "motion/true_motion/block_costs.h"
 
+#include "motion/true_motion/block_sums.h"
+#include "motion/work_memory.h"
 #include "walker/worker_pool.h"
 
 #include <algorithm>
@@ -47,19 +49,12 @@ BlockCosts BlockCosts::with(float smoothness) const {
     return result;
 }
 
-// Sums of columns first: loops that compilers vectorise.
 void BlockCosts::find_means(const PaddedPicture& source, int side, int by, WorkVector<float>& means) const {
-    std::vector<uint16_t> sums(static_cast<size_t>(columns_ * side));
-    for (int y = by * side; y < (by + 1) * side; y++) {
-        const uint8_t* line = source.at(0, y);
-        for (size_t x = 0; x < sums.size(); x++) sums[x] = static_cast<uint16_t>(sums[x] + line[x]);
-    }
-    const uint16_t* of_block = sums.data();
-    for (int bx = 0; bx < columns_; bx++, of_block += side) {
-        int sum = 0;
-        for (int x = 0; x < side; x++) sum += of_block[x];
-        means[index(bx, by)] = static_cast<float>(sum) / static_cast<float>(side * side);
-    }
+    RawWorkVector<uint16_t> sums(static_cast<size_t>(columns_));
+    sum_blocks(source, side, by, sums);
+    float* const to = means.data() + index(0, by);
+    for (size_t i = 0; i < sums.size(); i++)
+        to[i] = static_cast<float>(sums[i]) / static_cast<float>(side * side);
 }
 
 // Sums of columns move down row by row, as each line is compared for several.
@@ -68,7 +63,8 @@ void BlockCosts::find_weights(const PaddedPicture& source, int side, int first, 
     const int height = compared_height(side), top = compared_top(side, first);
     const auto width = static_cast<size_t>(columns_ * side + kComparedWidth);
     // Of each line the differences between pixels beside and below each other: at most 2 * 255 * 16 a column.
-    std::vector<uint16_t> sums(width), lines(width * static_cast<size_t>(height));
+    std::vector<uint16_t> sums(width), lines(width * static_cast<size_t>(height)),
+        groups(width / static_cast<size_t>(side));
     const auto line_of = [&](int y) {
         return lines.data() + width * static_cast<size_t>((y - top) % height);
     };
@@ -90,10 +86,10 @@ void BlockCosts::find_weights(const PaddedPicture& source, int side, int first, 
             leave(y);
             add(y + height);
         }
-        const uint16_t* compared = sums.data();
-        for (int bx = 0; bx < columns_; bx++, compared += side) {
+        sum_groups(sums.data(), side, groups);
+        for (int bx = 0; bx < columns_; bx++) {
             int sum = 0;
-            for (int x = 0; x < kComparedWidth; x++) sum += compared[x];
+            for (int i = bx; i < bx + kComparedWidth / side; i++) sum += groups[static_cast<size_t>(i)];
             const float texture = static_cast<float>(sum) / static_cast<float>(2 * kComparedWidth * height);
             weights[index(bx, by)] = kBaseShare + kTextureShare * texture;
         }

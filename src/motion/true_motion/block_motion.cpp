@@ -2,6 +2,7 @@
 #include "motion/true_motion/block_motion.h"
 
 #include "motion/field_rules/four_colour_order.h"
+#include "motion/true_motion/block_sums.h"
 #include "motion/work_memory.h"
 #include "vme/operations.h"
 #include "walker/worker_pool.h"
@@ -305,6 +306,16 @@ bool is_within_half_a_pixel(const vme::UnitFunctions& functions, const PaddedPic
 }
 
 }  // namespace
+
+Brightness::Brightness(const PaddedPicture& source, const PaddedPicture& reference)
+    : reference_(reference), columns_((source.width() + kFineSide - 1) / kFineSide) {
+    const int rows = (source.height() + kFineSide - 1) / kFineSide;
+    const auto columns = static_cast<size_t>(columns_);
+    sums_.resize(columns * static_cast<size_t>(rows));
+    walker::parallel_for(rows, [&](int by) {
+        sum_blocks(source, kFineSide, by, std::span(sums_).subspan(static_cast<size_t>(by) * columns, columns));
+    });
+}
 
 RealVector BlockMotion::between(float bx, float by) const {
     const int left = static_cast<int>(std::floor(bx)), top = static_cast<int>(std::floor(by));

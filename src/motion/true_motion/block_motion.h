@@ -8,6 +8,7 @@
 #include "motion/field_rules/whole_vector.h"
 #include "motion/true_motion/block_costs.h"
 #include "motion/true_motion/padded_picture.h"
+#include "motion/work_memory.h"
 #include "vme/unit_functions.h"
 
 #include <algorithm>
@@ -46,13 +47,20 @@ struct Candidates {
 
 // What two pictures show, with their local means. Without these, what is beside an object moves with it, as
 // its means do.
-struct Brightness {
-    const PaddedPicture &source, &reference;
+class Brightness {
+public:
+    Brightness(const PaddedPicture& source, const PaddedPicture& reference);
 
+    // Of a 4x4 block.
     BlockBrightness of_block(int bx, int by) const {
-        const int x = kFineSide * bx, y = kFineSide * by;
-        return {source.at(x, y), reference.at(x, y), source.stride()};
+        const size_t i = static_cast<size_t>(by) * static_cast<size_t>(columns_) + static_cast<size_t>(bx);
+        return {sums_[i], reference_.at(kFineSide * bx, kFineSide * by), reference_.stride()};
     }
+
+private:
+    const PaddedPicture& reference_;
+    int columns_;
+    RawWorkVector<uint16_t> sums_;  // of the source's blocks
 };
 
 // How a block's vector is chosen. A vector costs the mean absolute difference of the block with 4 pixels
