@@ -7,11 +7,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <span>
 
 namespace genmedia::motion {
 namespace {
 
-uint8_t distance(uint8_t a, uint8_t b) { return static_cast<uint8_t>(std::max(a, b) - std::min(a, b)); }
+// GCC makes more of std::min and std::max than one instruction each where a loop has both.
+uint8_t distance(uint8_t a, uint8_t b) {
+    const uint8_t most = a > b ? a : b, least = b < a ? b : a;
+    return static_cast<uint8_t>(most - least);
+}
+
+// The sums of each Count groups from one on.
+template <size_t Count>
+void sum_windows(std::span<const uint16_t> groups, std::span<float> sums) {
+    for (size_t i = 0; i < sums.size(); i++) {
+        int sum = 0;
+        for (size_t k = 0; k < Count; k++) sum += groups[i + k];
+        sums[i] = static_cast<float>(sum);
+    }
+}
 
 float share_of_means(float mean, float other) { return 1 / (1 + std::abs(other - mean) / kShareEdge); }
 
@@ -65,33 +81,27 @@ void BlockCosts::find_weights(const PaddedPicture& source, int side, int first, 
     // Of each line the differences between pixels beside and below each other: at most 2 * 255 * 16 a column.
     std::vector<uint16_t> sums(width), lines(width * static_cast<size_t>(height)),
         groups(width / static_cast<size_t>(side));
-    const auto line_of = [&](int y) {
-        return lines.data() + width * static_cast<size_t>((y - top) % height);
-    };
+    // A line takes the place of the one that leaves the sums.
     const auto add = [&](int y) {
         const uint8_t *line = source.at(compared_left(side, 0), y), *below = line + source.stride();
-        uint16_t* const to = line_of(y);
+        uint16_t* const to = lines.data() + width * static_cast<size_t>((y - top) % height);
         for (size_t x = 0; x < width; x++) {
-            to[x] = static_cast<uint16_t>(distance(line[x], line[x + 1]) + distance(line[x], below[x]));
-            sums[x] = static_cast<uint16_t>(sums[x] + to[x]);
+            const auto differences =
+                static_cast<uint16_t>(distance(line[x], line[x + 1]) + distance(line[x], below[x]));
+            sums[x] = static_cast<uint16_t>(sums[x] + differences - to[x]);
+            to[x] = differences;
         }
     };
-    const auto leave = [&](int y) {
-        const uint16_t* const of = line_of(y);
-        for (size_t x = 0; x < width; x++) sums[x] = static_cast<uint16_t>(sums[x] - of[x]);
-    };
-    for (int y = top; y < top + height; y++) add(y);
+    int next = top;
     for (int by = first; by < end; by++) {
-        for (int y = compared_top(side, by) - side; by > first && y < compared_top(side, by); y++) {
-            leave(y);
-            add(y + height);
-        }
+        while (next < compared_top(side, by) + height) add(next++);
         sum_groups(sums.data(), side, groups);
-        for (int bx = 0; bx < columns_; bx++) {
-            int sum = 0;
-            for (int i = bx; i < bx + kComparedWidth / side; i++) sum += groups[static_cast<size_t>(i)];
-            const float texture = static_cast<float>(sum) / static_cast<float>(2 * kComparedWidth * height);
-            weights[index(bx, by)] = kBaseShare + kTextureShare * texture;
+        const std::span of_row(weights + index(0, by), static_cast<size_t>(columns_));
+        side == 4 ? sum_windows<kComparedWidth / 4>(groups, of_row)
+                  : sum_windows<kComparedWidth / 8>(groups, of_row);
+        for (float& weight : of_row) {
+            const float texture = weight / static_cast<float>(2 * kComparedWidth * height);
+            weight = kBaseShare + kTextureShare * texture;
         }
     }
 }
