@@ -42,7 +42,7 @@ struct FieldFunctions {
     // 25 pixels of each of the match's 9 lines must be readable.
     void (*spread_vector)(const SpreadVector& spread);
 
-    // Finds `inverse`, `right` and `pull` of a row's blocks.
+    // Finds `inverse`, `right` and `pull` of a row's blocks, and sets `middle` and the vectors to `start`.
     void (*step_equations)(const FieldStep& row);
 
     // A half of a round: every second block of the row goes towards its solution, from block `first` (0 or 1)

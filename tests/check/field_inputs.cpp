@@ -99,42 +99,52 @@ SpreadVector SpreadInput::spread() {
             .stride = stride_};
 }
 
-FieldRow::FieldRow(int columns, Random& random) : columns_(columns) {
+FieldRow::FieldRow(int columns, Random& random)
+    : columns_(columns),
+      odd_((columns + 1) / 2 + pick(random, 1, 17)),
+      red_black_stride_(odd_ + columns / 2 + pick(random, 1, 17)) {
     const size_t size = 3 * (static_cast<size_t>(columns) + 2) + kReadAfterRow;
     const float reach = chance(random, 2) ? 1.5F : 40;
     if (chance(random, 2)) to_camera_ = kToCamera;
     for (size_t i = 0; i < grids_.size(); i++) {
-        const bool is_vector = i < 4, is_square = i == 4 || i == 6;
+        const bool is_vector = i < 2, is_square = i == 2 || i == 4;
         grids_[i] = is_vector ? floats(size, -reach, reach, random)
                               : floats(size, is_square ? 0 : -3000, 3000, random);
     }
     // A square of a sum of products is no more than the product of the sums of squares.
     for (size_t i = 0; i < size; i++)
-        grids_[5][i] = std::clamp(grids_[5][i], -1.F, 1.F) * std::sqrt(grids_[4][i] * grids_[6][i]);
+        grids_[3][i] = std::clamp(grids_[3][i], -1.F, 1.F) * std::sqrt(grids_[2][i] * grids_[4][i]);
+    for (std::vector<float>& grid : red_black_grids_)
+        grid = floats(3 * static_cast<size_t>(red_black_stride_) + kReadAfterRow, -3000, 3000, random);
 }
 
 FieldStep FieldRow::step() {
     const int stride = columns_ + 2;
     const auto row = [&](size_t i) { return grids_[i].data() + stride + 1; };
+    const auto red_black = [&](size_t i) { return red_black_grids_[i].data() + red_black_stride_; };
     return {.columns = static_cast<size_t>(columns_),
-            .stride = stride,
             .to_camera = to_camera_,
+            .stride = stride,
             .start_x = row(0),
             .start_y = row(1),
-            .xx = row(4),
-            .xy = row(5),
-            .yy = row(6),
-            .xd = row(7),
-            .yd = row(8),
-            .inverse_xx = row(9),
-            .inverse_xy = row(10),
-            .inverse_yy = row(11),
-            .right_x = row(12),
-            .right_y = row(13),
-            .pull_beside = row(14),
-            .pull_below = row(15),
-            .x = row(2),
-            .y = row(3)};
+            .xx = row(2),
+            .xy = row(3),
+            .yy = row(4),
+            .xd = row(5),
+            .yd = row(6),
+            .odd = odd_,
+            .red_black_stride = red_black_stride_,
+            .inverse_xx = red_black(0),
+            .inverse_xy = red_black(1),
+            .inverse_yy = red_black(2),
+            .right_x = red_black(3),
+            .right_y = red_black(4),
+            .pull_beside = red_black(5),
+            .pull_below = red_black(6),
+            .middle_x = red_black(7),
+            .middle_y = red_black(8),
+            .x = red_black(9),
+            .y = red_black(10)};
 }
 
 FlowInput::FlowInput(size_t count, Random& random) : count_(count), strip_(count + kAfterFlowRow) {

@@ -66,7 +66,9 @@ public:
 private:
     int columns_;
     float to_camera_ = 0;
-    std::array<std::vector<float>, 16> grids_;
+    std::array<std::vector<float>, 7> grids_;
+    ptrdiff_t odd_, red_black_stride_;
+    std::array<std::vector<float>, 11> red_black_grids_;
 };
 
 // Half a row of a field with a vector a pixel, with its neighbours in strips of their own.

@@ -103,8 +103,8 @@ template <class Call, class Expected>
 void run_on_rows(Function function, const FieldStep& row, const Call& call, const Expected& expected) {
     std::vector<std::span<float>> changed;
     for (float* grid : {row.inverse_xx, row.inverse_xy, row.inverse_yy, row.right_x, row.right_y,
-                        row.pull_beside, row.pull_below, row.x, row.y})
-        changed.emplace_back(grid, row.columns + kReadAfterRow);
+                        row.pull_beside, row.pull_below, row.middle_x, row.middle_y, row.x, row.y})
+        changed.emplace_back(grid, static_cast<size_t>(row.red_black_stride) + kReadAfterRow);
     run_on(
         function, changed, [&] { call(row); }, [&] { expected(row); });
 }

@@ -22,6 +22,7 @@ float limited(float value, float middle) {
 // From the gradients of a block and of those around it, as if these moved as it does.
 void step_equations(const FieldStep& row) {
     for (ptrdiff_t i = 0; i < static_cast<ptrdiff_t>(row.columns); i++) {
+        const ptrdiff_t to = i % 2 * row.odd + i / 2;
         const float x = row.start_x[i], y = row.start_y[i];
         GradientSums sums;
         float blocks = 0;
@@ -39,34 +40,40 @@ void step_equations(const FieldStep& row) {
                 blocks++;
             }
         const auto pull = [&](ptrdiff_t n) { return are_joined(row, i, n) ? kStiffness / 4 : 0.F; };
-        row.pull_beside[i] = pull(i + 1);
-        row.pull_below[i] = pull(i + row.stride);
-        const float pulls = pull(i - 1) + row.pull_beside[i] + (pull(i - row.stride) + row.pull_below[i]);
+        row.pull_beside[to] = pull(i + 1);
+        row.pull_below[to] = pull(i + row.stride);
+        const float pulls = pull(i - 1) + row.pull_beside[to] + (pull(i - row.stride) + row.pull_below[to]);
         const float pixels = blocks * 16,
                     held = pulls + kStill + (std::abs(x) + std::abs(y) < kJoined ? row.to_camera : 0.F);
         const float xx = sums.xx / pixels, xy = sums.xy / pixels, yy = sums.yy / pixels;
         const float determinant = (xx + held) * (yy + held) - xy * xy;
-        row.inverse_xx[i] = (yy + held) / determinant;
-        row.inverse_xy[i] = -xy / determinant;
-        row.inverse_yy[i] = (xx + held) / determinant;
-        row.right_x[i] = (xx + kStill) * x + xy * y - sums.xd / pixels;
-        row.right_y[i] = xy * x + (yy + kStill) * y - sums.yd / pixels;
+        row.inverse_xx[to] = (yy + held) / determinant;
+        row.inverse_xy[to] = -xy / determinant;
+        row.inverse_yy[to] = (xx + held) / determinant;
+        row.right_x[to] = (xx + kStill) * x + xy * y - sums.xd / pixels;
+        row.right_y[to] = xy * x + (yy + kStill) * y - sums.yd / pixels;
+        row.x[to] = row.middle_x[to] = x;
+        row.y[to] = row.middle_y[to] = y;
     }
 }
 
 void step_relax(const FieldStep& row, size_t first) {
-    for (auto i = static_cast<ptrdiff_t>(first); i < static_cast<ptrdiff_t>(row.columns); i += 2) {
-        const auto pulled = [&](const float* right, const float* v) {
-            float sum = right[i] + row.pull_beside[i - 1] * v[i - 1];
-            sum += row.pull_beside[i] * v[i + 1];
-            sum += row.pull_below[i - row.stride] * v[i - row.stride];
-            return sum + row.pull_below[i] * v[i + row.stride];
+    const ptrdiff_t count = static_cast<ptrdiff_t>(row.columns + 1 - first) / 2;
+    const ptrdiff_t own = first == 1 ? row.odd : 0, left_of_own = first == 1 ? 0 : row.odd - 1;
+    for (ptrdiff_t k = 0; k < count; k++) {
+        const ptrdiff_t i = own + k, left = left_of_own + k, right = left + 1,
+                        above = i - row.red_black_stride, below = i + row.red_black_stride;
+        const auto pulled = [&](const float* to, const float* v) {
+            float sum = to[i] + row.pull_beside[left] * v[left];
+            sum += row.pull_beside[i] * v[right];
+            sum += row.pull_below[above] * v[above];
+            return sum + row.pull_below[i] * v[below];
         };
         const float right_x = pulled(row.right_x, row.x), right_y = pulled(row.right_y, row.y);
         const float x = row.inverse_xx[i] * right_x + row.inverse_xy[i] * right_y;
         const float y = row.inverse_xy[i] * right_x + row.inverse_yy[i] * right_y;
-        row.x[i] = limited(row.x[i] + kOverRelaxed * (x - row.x[i]), row.start_x[i]);
-        row.y[i] = limited(row.y[i] + kOverRelaxed * (y - row.y[i]), row.start_y[i]);
+        row.x[i] = limited(row.x[i] + kOverRelaxed * (x - row.x[i]), row.middle_x[i]);
+        row.y[i] = limited(row.y[i] + kOverRelaxed * (y - row.y[i]), row.middle_y[i]);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "motion/field_rules/bilinear.h"
 #include "motion/field_rules/four_colour_order.h"
 #include "motion/true_motion/block_costs.h"
+#include "motion/true_motion/motion_regions.h"
 
 #include <algorithm>
 #include <array>
@@ -43,14 +44,13 @@ public:
     }
 
     void dissolve_regions() {
-        find_regions();
+        const MotionRegions regions(vectors_, columns_, rows_, vectors_.size() / kShareOfRegion);
         filled_ = vectors_;
         filled_matches_.resize(vectors_.size());
         is_filled_.assign(vectors_.size(), 1);
-        for (size_t region = 0; region + 1 < first_.size(); region++) {
-            const std::span<const int> blocks(order_.data() + first_[region],
-                                              first_[region + 1] - first_[region]);
-            if (blocks.size() * kShareOfRegion > vectors_.size()) continue;
+        is_inside_.assign(vectors_.size(), 0);
+        for (size_t region = 0; region < regions.count(); region++) {
+            const std::span<const int> blocks = regions.blocks(region);
             const bool is_better = fill(blocks) && change_by_filling(blocks) < 0;
             for (const int i : blocks) {
                 (is_better ? vectors_ : filled_)[at(i)] = (is_better ? filled_ : vectors_)[at(i)];
@@ -132,29 +132,6 @@ private:
         matches_[at(i)] = best.match;
     }
 
-    // order_ lists the blocks region by region; first_ says where each begins, and where the last ends.
-    void find_regions() {
-        region_.assign(vectors_.size(), -1);
-        for (int start = 0; start < columns_ * rows_; start++) {
-            if (region_[at(start)] >= 0) continue;
-            const int region = static_cast<int>(first_.size());
-            first_.push_back(order_.size());
-            const auto take = [&](int i) {
-                region_[at(i)] = region;
-                order_.push_back(i);
-            };
-            take(start);
-            for (size_t next = first_.back(); next < order_.size(); next++) {
-                const int i = order_[next];
-                each_neighbor(i, [&](int n) {
-                    if (region_[at(n)] < 0 && distance(vectors_[at(i)], vectors_[at(n)]) < kSameMotion)
-                        take(n);
-                });
-            }
-        }
-        first_.push_back(order_.size());
-    }
-
     // Gives the blocks of a region, from the outside in, the best matching vector of those beside it. False
     // where nothing beside it matches within the padding.
     bool fill(std::span<const int> blocks) {
@@ -188,15 +165,17 @@ private:
     // The cost of all with the blocks as filled, minus the cost with them as they are.
     float change_by_filling(std::span<const int> blocks) {
         float change = 0;
+        for (const int i : blocks) is_inside_[at(i)] = 1;
         for (const int i : blocks) {
             change += filled_matches_[at(i)] - own_match(i);
             each_neighbor(i, [&](int n) {
-                if (region_[at(n)] == region_[at(i)] && n < i) return;  // once a pair
+                if (is_inside_[at(n)] && n < i) return;  // once a pair
                 const float apart = distance_that_counts(filled_[at(i)], filled_[at(n)]) -
                                     distance_that_counts(vectors_[at(i)], vectors_[at(n)]);
                 if (apart != 0) change += (weight(i) + weight(n)) * share(i, n) * apart;
             });
         }
+        for (const int i : blocks) is_inside_[at(i)] = 0;
         return change;
     }
 
@@ -207,13 +186,11 @@ private:
     int columns_, rows_;
     MatchLimits limits_;
     WorkVector<RealVector>& vectors_;
-    WorkVector<int> region_;  // of each block
-    WorkVector<int> order_;
-    WorkVector<size_t> first_;
     WorkVector<float> matches_;  // of the blocks' own vectors, where known
     WorkVector<RealVector> filled_;
     WorkVector<float> filled_matches_;
     WorkVector<char> is_filled_;
+    WorkVector<char> is_inside_;  // the region that is looked at
 };
 
 }  // namespace

@@ -9,7 +9,6 @@
 
 namespace genmedia::motion {
 
-inline constexpr float kSameMotion = 1;      // pixels between neighbours of one region
 inline constexpr size_t kShareOfRegion = 8;  // a region has at most 1 / kShareOfRegion of all blocks
 
 // `vectors` are of 4x4 blocks in raster order. Blocks take a neighbour's vector where that costs less; then

@@ -13,6 +13,8 @@
 namespace genmedia::motion {
 namespace {
 
+constexpr ptrdiff_t kOfALine = 64 / sizeof(float);  // of a cache's lines
+
 // Values of blocks in rows, with a block more around. Rows start where cache lines do.
 class Grid {
 public:
@@ -28,9 +30,34 @@ public:
     float* row(int by) { return values_.data() + (by + 1) * stride_ + kOfALine; }
 
 private:
-    static constexpr ptrdiff_t kOfALine = 64 / sizeof(float);
-
     ptrdiff_t stride_;
+    RawWorkVector<float> values_;
+};
+
+// The same in red-black order, as FieldStep has it.
+class RedBlackGrid {
+public:
+    // The blocks' own values are not set.
+    RedBlackGrid(int columns, int rows, float around = 0)
+        : odd_(with_one_more((columns + 1) / 2)),
+          stride_(odd_ + with_one_more(columns / 2)),
+          values_(static_cast<size_t>(stride_) * static_cast<size_t>(rows + 2) + kReadAfterRow) {
+        std::fill(values_.data(), row(0), around);
+        for (int by = 0; by < rows; by++) {
+            std::fill(row(by) + (columns + 1) / 2, row(by) + odd_, around);
+            std::fill(row(by) + odd_ + columns / 2, row(by + 1), around);
+        }
+        std::fill(row(rows), values_.data() + values_.size(), around);
+    }
+    ptrdiff_t odd() const { return odd_; }
+    ptrdiff_t stride() const { return stride_; }
+    float* row(int by) { return values_.data() + (by + 1) * stride_; }
+    float at(int bx, int by) { return row(by)[bx % 2 * odd_ + bx / 2]; }
+
+private:
+    static ptrdiff_t with_one_more(int blocks) { return (blocks / kOfALine + 1) * kOfALine; }
+
+    ptrdiff_t odd_, stride_;
     RawWorkVector<float> values_;
 };
 
@@ -48,9 +75,7 @@ public:
           columns_(whole.columns),
           rows_(whole.rows),
           start_x_(columns_, rows_, kNowhere),
-          start_y_(start_x_),
-          x_(start_x_),
-          y_(start_x_) {
+          start_y_(start_x_) {
         vectors_.resize(whole.vectors.size());
         walker::parallel_for(rows_, [&](int by) {
             for (int bx = 0; bx < columns_; bx++) {
@@ -105,7 +130,7 @@ private:
             const auto moved = by_camera(by);
             for (int bx = 0; bx < columns_; bx++) {
                 const RealVector m = moved(bx);
-                row(by)[bx] = {x_.row(by)[bx] + m.x, y_.row(by)[bx] + m.y};
+                row(by)[bx] = {x_.at(bx, by) + m.x, y_.at(bx, by) + m.y};
             }
         });
     }
@@ -122,8 +147,8 @@ private:
     }
     FieldStep row_of_step(int by, float to_camera) {
         return {.columns = static_cast<size_t>(columns_),
-                .stride = x_.stride(),
                 .to_camera = to_camera,
+                .stride = start_x_.stride(),
                 .start_x = start_x_.row(by),
                 .start_y = start_y_.row(by),
                 .xx = xx_.row(by),
@@ -131,6 +156,8 @@ private:
                 .yy = yy_.row(by),
                 .xd = xd_.row(by),
                 .yd = yd_.row(by),
+                .odd = x_.odd(),
+                .red_black_stride = x_.stride(),
                 .inverse_xx = inverse_xx_.row(by),
                 .inverse_xy = inverse_xy_.row(by),
                 .inverse_yy = inverse_yy_.row(by),
@@ -138,6 +165,8 @@ private:
                 .right_y = right_y_.row(by),
                 .pull_beside = pull_beside_.row(by),
                 .pull_below = pull_below_.row(by),
+                .middle_x = middle_x_.row(by),
+                .middle_y = middle_y_.row(by),
                 .x = x_.row(by),
                 .y = y_.row(by)};
     }
@@ -149,13 +178,13 @@ private:
     void find_sums(int by) {
         const auto moved = by_camera(by);
         const RealVector* const vectors = row(by);
-        float *const start_x = start_x_.row(by), *const start_y = start_y_.row(by), *const x = x_.row(by),
-                     *const y = y_.row(by), *const xx = xx_.row(by), *const xy = xy_.row(by),
-                     *const yy = yy_.row(by), *const xd = xd_.row(by), *const yd = yd_.row(by);
+        float *const start_x = start_x_.row(by), *const start_y = start_y_.row(by), *const xx = xx_.row(by),
+                     *const xy = xy_.row(by), *const yy = yy_.row(by), *const xd = xd_.row(by),
+                     *const yd = yd_.row(by);
         for (int bx = 0; bx < columns_; bx++) {
             const RealVector v = vectors[bx], m = moved(bx);
-            start_x[bx] = x[bx] = v.x - m.x;
-            start_y[bx] = y[bx] = v.y - m.y;
+            start_x[bx] = v.x - m.x;
+            start_y[bx] = v.y - m.y;
             const GradientSums sums = functions_.gradient_sums(
                 matched_block(source_, reference_, kFineSide * bx, kFineSide * by, v));
             xx[bx] = sums.xx;
@@ -174,12 +203,13 @@ private:
     int columns_, rows_;
     WorkVector<RealVector> vectors_;
     // As FieldStep has them.
-    Grid start_x_, start_y_, x_, y_;
+    Grid start_x_, start_y_;
     Grid xx_{columns_, rows_}, xy_{columns_, rows_}, yy_{columns_, rows_}, xd_{columns_, rows_},
         yd_{columns_, rows_};
-    Grid inverse_xx_{columns_, rows_}, inverse_xy_{columns_, rows_}, inverse_yy_{columns_, rows_},
+    RedBlackGrid inverse_xx_{columns_, rows_}, inverse_xy_{columns_, rows_}, inverse_yy_{columns_, rows_},
         right_x_{columns_, rows_}, right_y_{columns_, rows_};
-    Grid pull_beside_{columns_, rows_}, pull_below_{columns_, rows_};
+    RedBlackGrid pull_beside_{columns_, rows_}, pull_below_{columns_, rows_};
+    RedBlackGrid middle_x_{columns_, rows_}, middle_y_{columns_, rows_}, x_{columns_, rows_}, y_{columns_, rows_};
 };
 
 }  // namespace

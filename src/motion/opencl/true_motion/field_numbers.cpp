@@ -8,6 +8,7 @@
 #include "motion/true_motion/block_costs.h"
 #include "motion/true_motion/camera_motion.h"
 #include "motion/true_motion/field_trust.h"
+#include "motion/true_motion/motion_regions.h"
 #include "motion/true_motion/padded_picture.h"
 #include "motion/true_motion/subpixel_choice.h"
 #include "motion/true_motion/subpixel_motion.h"
