@@ -2,13 +2,17 @@
 // What true motion is made of, each by its definition.
 #include "motion/field_backends.h"
 #include "motion/field_rules/four_colour_order.h"
+#include "motion/field_rules/half_round_order.h"
 #include "motion/true_motion/block_costs.h"
+#include "motion/true_motion/motion_regions.h"
 #include "vme/backends.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
+#include <span>
 #include <vector>
 
 namespace genmedia::motion {
@@ -50,6 +54,77 @@ TEST(Blocks, ChangeInTurnAsInFourPasses) {
                     EXPECT_EQ(added_up(columns, rows, false), added_up(columns, rows, true))
                         << columns << "x" << rows;
                 });
+}
+
+// Every second block adds up itself and those beside it, then the others do: a result that depends on the
+// order.
+std::vector<unsigned> added_up_by_halves(int columns, int rows, int halves, bool row_by_row) {
+    std::vector<unsigned> values(static_cast<size_t>((columns + 2) * (rows + 2)));
+    for (size_t i = 0; i < values.size(); i++) values[i] = static_cast<unsigned>(i * i + 1);
+    const auto body = [&](int by, int half) {
+        for (int bx = (by + half) % 2; bx < columns; bx += 2) {
+            unsigned* const at = values.data() + (by + 1) * (columns + 2) + bx + 1;
+            for (const int step : {-1, 1, -columns - 2, columns + 2}) *at = 31 * *at + at[step];
+        }
+    };
+    if (row_by_row)
+        each_row_of_half_rounds(rows, halves, body);
+    else
+        for (int half = 0; half < halves; half++)
+            for (int by = 0; by < rows; by++) body(by, half);
+    return values;
+}
+
+TEST(Blocks, GoThroughHalfRoundsAsOneAfterTheOther) {
+    for (const int halves : {1, 2, 3, 16})
+        for (const int rows : {1, 2, 5, 31, 32, 33, 63, 64, 65, 100})
+            for (const int threads : {1, 3})
+                walker::with_workers(threads, [&, halves = halves, rows = rows] {
+                    EXPECT_EQ(added_up_by_halves(7, rows, halves, true),
+                              added_up_by_halves(7, rows, halves, false))
+                        << rows << " rows, " << halves << " halves";
+                });
+}
+
+TEST(Blocks, OfNearlyEqualMotionAreRegions) {
+    std::mt19937 random(1);
+    for (const auto& [columns, rows] : {std::pair(1, 1), {1, 9}, {9, 1}, {13, 8}, {40, 31}})
+        for (const int motions : {1, 2, 5}) {
+            const int count = columns * rows;
+            std::vector<RealVector> vectors(static_cast<size_t>(count));
+            for (RealVector& v : vectors)
+                v = {0.6F * static_cast<float>(random() % static_cast<unsigned>(motions)), 0.25F};
+            // Each block's region has the number of its first block: the smallest that reaches it.
+            std::vector<int> first(static_cast<size_t>(count));
+            for (int i = 0; i < count; i++) first[static_cast<size_t>(i)] = i;
+            for (bool changes = true; changes;) {
+                changes = false;
+                for (int i = 0; i < count; i++)
+                    for (const auto& [dx, dy] : {std::pair(-1, 0), {1, 0}, {0, -1}, {0, 1}}) {
+                        const int x = i % columns + dx, y = i / columns + dy, n = y * columns + x;
+                        if (x < 0 || y < 0 || x >= columns || y >= rows) continue;
+                        int &own = first[static_cast<size_t>(i)], its = first[static_cast<size_t>(n)];
+                        const RealVector a = vectors[static_cast<size_t>(i)],
+                                         b = vectors[static_cast<size_t>(n)];
+                        if (std::abs(a.x - b.x) + std::abs(a.y - b.y) >= kSameMotion || own <= its) continue;
+                        own = its;
+                        changes = true;
+                    }
+            }
+            const size_t most = static_cast<size_t>(count) / 2;
+            const MotionRegions regions(vectors, columns, rows, most);
+            size_t found = 0;
+            for (int i = 0; i < count; i++) {
+                const auto size = static_cast<size_t>(std::ranges::count(first, i));
+                if (size == 0 || size > most) continue;
+                ASSERT_LT(found, regions.count());
+                const std::span<const int> blocks = regions.blocks(found++);
+                EXPECT_EQ(blocks.size(), size);
+                EXPECT_EQ(blocks[0], i);
+                for (const int block : blocks) EXPECT_EQ(first[static_cast<size_t>(block)], i);
+            }
+            EXPECT_EQ(found, regions.count());
+        }
 }
 
 TEST(Blocks, WeighTextureAndCountNeighborsByBrightness) {

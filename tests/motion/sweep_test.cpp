@@ -160,8 +160,14 @@ TEST(Sweep, EqualsItsDefinition) {
     ASSERT_TRUE(vme::active_backend(active).ok());
     int changed = 0;
     for (unsigned seed = 0; seed < 40; seed++)
-        for (const auto& [width, height, side] :
-             {std::tuple(37, 22, 8), {37, 22, 4}, {90, 70, 4}, {150, 16, 8}, {16, 150, 8}, {70, 90, 8}}) {
+        for (const auto& [width, height, side] : {std::tuple(37, 22, 8),
+                                                  {37, 22, 4},
+                                                  {90, 70, 4},
+                                                  {150, 16, 8},
+                                                  {16, 150, 8},
+                                                  {70, 90, 8},
+                                                  {7, 30, 8},
+                                                  {3, 9, 4}}) {
             Scene scene = motion::scene(width, height, side, seed);
             scene.has_brightness = side == 4 && seed % 2 == 0;
             const Brightness brightness{scene.source, scene.reference};

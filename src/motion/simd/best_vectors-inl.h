@@ -22,7 +22,8 @@ namespace genmedia::motion::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET == HWY_AVX2
-// Where each of 8 halves of 4 numbers comes from, by the bits of those that are kept, so that these come first.
+// Where each of 8 halves of 4 numbers comes from, by the bits of those that are kept, so that these come
+// first.
 inline constexpr uint8_t kKeptFirst[16][8] = {
     {0, 1, 2, 3, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7}, {2, 3, 0, 1, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7},
     {4, 5, 0, 1, 2, 3, 6, 7}, {0, 1, 4, 5, 2, 3, 6, 7}, {2, 3, 4, 5, 0, 1, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7},
@@ -79,10 +80,10 @@ private:
         uint8_t bits[8] = {};
         hn::StoreMaskBits(d, kept, bits);
         const hn::Repartition<uint32_t, D> halves;
-        const auto from = hn::PromoteTo(halves, hn::Load(hn::Rebind<uint8_t, decltype(halves)>(),
-                                                         kKeptFirst[bits[0]]));
-        return hn::BitCast(d, hn::TableLookupLanes(hn::BitCast(halves, numbers),
-                                                   hn::IndicesFromVec(halves, from)));
+        const auto from =
+            hn::PromoteTo(halves, hn::Load(hn::Rebind<uint8_t, decltype(halves)>(), kKeptFirst[bits[0]]));
+        return hn::BitCast(
+            d, hn::TableLookupLanes(hn::BitCast(halves, numbers), hn::IndicesFromVec(halves, from)));
 #else
         return hn::Compress(numbers, kept);
 #endif

@@ -190,7 +190,8 @@ private:
         *to++ = {median(near[0].x, near[1].x, near[2].x, near[3].x),
                  median(near[0].y, near[1].y, near[2].y, near[3].y)};
         *to++ = expected_[i];
-        if (sweep == 0) to = std::copy_n(candidates_.vectors.data() + candidates_.each * i, candidates_.each, to);
+        if (sweep == 0)
+            to = std::copy_n(candidates_.vectors.data() + candidates_.each * i, candidates_.each, to);
         return static_cast<int>(to - list);
     }
 
@@ -249,23 +250,23 @@ private:
             const Limits within = limits(bx, by);
             if (brightness_) brightness[together] = brightness_->of_block(bx, by);
             columns_chosen[together] = bx;
-            choices[together] = {.source = source + side * bx,
-                                 .match = match + side * bx,
-                                 .stride = stride,
-                                 .lines = compared_height(side),
-                                 .brightness = brightness_ ? &brightness[together] : nullptr,
-                                 .vectors = list,
-                                 .count = count,
-                                 .lowest = within.least,
-                                 .highest = within.most,
-                                 .near = near,
-                                 .share = {has_left ? costs_.share_right(i - 1) : 1,
-                                           has_right ? costs_.share_right(i) : 1,
-                                           above ? costs_.share_below(i - static_cast<size_t>(columns)) : 1,
-                                           below ? costs_.share_below(i) : 1},
-                                 .prior = prior_[i],
-                                 .to_prior = options_.to_prior,
-                                 .weight = options_.smoothness * costs_.weight(i)};
+            choices[together] = {
+                .source = source + side * bx,
+                .match = match + side * bx,
+                .stride = stride,
+                .lines = compared_height(side),
+                .brightness = brightness_ ? &brightness[together] : nullptr,
+                .vectors = list,
+                .count = count,
+                .lowest = within.least,
+                .highest = within.most,
+                .near = near,
+                .share = {has_left ? costs_.share_right(i - 1) : 1, has_right ? costs_.share_right(i) : 1,
+                          above ? costs_.share_below(i - static_cast<size_t>(columns)) : 1,
+                          below ? costs_.share_below(i) : 1},
+                .prior = prior_[i],
+                .to_prior = options_.to_prior,
+                .weight = options_.smoothness * costs_.weight(i)};
             if (++together == kMostTogether) choose();
         }
         choose();
@@ -279,8 +280,8 @@ private:
     BlockMotion& motion_;
     const BlockCosts& costs_;
     const Brightness* brightness_;
-    Snapshot<WholeVector> before_;         // this sweep
-    std::vector<ptrdiff_t> far_away_;      // steps to what a block sees of before_ besides the blocks beside it
+    Snapshot<WholeVector> before_;     // this sweep
+    std::vector<ptrdiff_t> far_away_;  // steps to what a block sees of before_ besides the blocks beside it
     RawWorkVector<WholeVector> expected_;  // in whole pixels
     WorkVector<uint8_t> changed_at_;       // time_of() the last change, or kNever
     Snapshot<uint8_t> changes_;
@@ -313,7 +314,8 @@ Brightness::Brightness(const PaddedPicture& source, const PaddedPicture& referen
     const auto columns = static_cast<size_t>(columns_);
     sums_.resize(columns * static_cast<size_t>(rows));
     walker::parallel_for(rows, [&](int by) {
-        sum_blocks(source, kFineSide, by, std::span(sums_).subspan(static_cast<size_t>(by) * columns, columns));
+        sum_blocks(source, kFineSide, by,
+                   std::span(sums_).subspan(static_cast<size_t>(by) * columns, columns));
     });
 }
 

@@ -35,9 +35,9 @@ MotionRegions::MotionRegions(std::span<const RealVector> vectors, int columns, i
                 for (const int step : std::array{-1, 1, -stride, stride}) {
                     const size_t n = at(place + step);
                     // Without a branch, which processors would guess wrongly.
-                    const bool takes = !taken[n] & (std::abs(own.x - moved[n].x) +
-                                                        std::abs(own.y - moved[n].y) <
-                                                    kSameMotion);
+                    const bool takes =
+                        !taken[n] &
+                        (std::abs(own.x - moved[n].x) + std::abs(own.y - moved[n].y) < kSameMotion);
                     taken[n] = static_cast<char>(taken[n] | takes);
                     found[size] = place + step;
                     size += takes;

@@ -2,6 +2,7 @@
 #include "motion/true_motion/subpixel_motion.h"
 
 #include "motion/field_rules/bilinear.h"
+#include "motion/field_rules/half_round_order.h"
 #include "motion/true_motion/subpixel_choice.h"
 #include "motion/work_memory.h"
 #include "walker/worker_pool.h"
@@ -122,10 +123,9 @@ private:
             to_camera = 0;
         walker::parallel_for(rows_, [&](int by) { find_sums(by); });
         walker::parallel_for(rows_, [&](int by) { functions_.step_equations(row_of_step(by, to_camera)); });
-        for (int half = 0; half < 2 * kRelaxRounds; half++)
-            walker::parallel_for(rows_, [&](int by) {
-                functions_.step_relax(row_of_step(by, to_camera), static_cast<size_t>((by + half) % 2));
-            });
+        each_row_of_half_rounds(rows_, 2 * kRelaxRounds, [&](int by, int half) {
+            functions_.step_relax(row_of_step(by, to_camera), static_cast<size_t>((by + half) % 2));
+        });
         walker::parallel_for(rows_, [&](int by) {
             const auto moved = by_camera(by);
             for (int bx = 0; bx < columns_; bx++) {
@@ -209,7 +209,8 @@ private:
     RedBlackGrid inverse_xx_{columns_, rows_}, inverse_xy_{columns_, rows_}, inverse_yy_{columns_, rows_},
         right_x_{columns_, rows_}, right_y_{columns_, rows_};
     RedBlackGrid pull_beside_{columns_, rows_}, pull_below_{columns_, rows_};
-    RedBlackGrid middle_x_{columns_, rows_}, middle_y_{columns_, rows_}, x_{columns_, rows_}, y_{columns_, rows_};
+    RedBlackGrid middle_x_{columns_, rows_}, middle_y_{columns_, rows_}, x_{columns_, rows_},
+        y_{columns_, rows_};
 };
 
 }  // namespace

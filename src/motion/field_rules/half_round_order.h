@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Rounds of a solver that changes every second block, then the others, while caches hold a few rows.
+#pragma once
+
+#include "walker/worker_pool.h"
+
+#include <algorithm>
+
+namespace genmedia::motion {
+
+// Calls body(by, half) for all rows and half rounds. The result is that of one half round after the other,
+// whatever the number of workers: a row comes when it and those above and below have gone through all half
+// rounds before, and before any of them goes through the next.
+template <class Body>
+void each_row_of_half_rounds(int rows, int halves, const Body& body) {
+    const int height = 2 * halves, runs = std::max(1, rows / height);
+    const auto first_of = [&](int run) { return run == runs ? rows : run * height; };
+    // A run of rows loses one at each end from half to half, as those beyond have not come so far.
+    walker::parallel_for(runs, [&](int run) {
+        const int first = first_of(run), end = first_of(run + 1);
+        for (int newest = first; newest < end + halves; newest++)
+            for (int half = 0; half < halves; half++) {
+                const int by = newest - half;
+                const bool is_inside = (first == 0 || by >= first + half) && (end == rows || by < end - half);
+                if (by >= first && by < end && is_inside) body(by, half);
+            }
+    });
+    // Then those around the ends.
+    walker::parallel_for(runs - 1, [&](int run) {
+        const int middle = first_of(run + 1);
+        for (int half = 1; half < halves; half++)
+            for (int by = middle - half; by < middle + half; by++) body(by, half);
+    });
+}
+
+}  // namespace genmedia::motion
