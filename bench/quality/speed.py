@@ -51,7 +51,7 @@ def main() -> None:
     ours, others = [], []
     for _ in range(asked.rounds):
         others.append(dis_time(pictures))
-        command = [asked.bench, asked.clip, asked.size, str(asked.pairs), asked.kind]
+        command = [asked.bench.resolve(), asked.clip, asked.size, str(asked.pairs), asked.kind]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         ours.append(float(done.stdout.split()[-2]))
     print(f"{'':8} {asked.kind:>12} {'DIS medium':>12} {'ratio':>8}")

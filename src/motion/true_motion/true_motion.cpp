@@ -185,24 +185,33 @@ void merge(vme::InterResult& result) {
     }
 }
 
-// Calls body(macroblock, entry, block) for all 4x4 blocks; those outside `motion` take its nearest block.
+// Calls body(macroblock, blocks) for all macroblocks. `blocks` are those of its entries; entries outside
+// `motion` have its nearest block.
 template <class Body>
-void each_entry(const TrueMotion& motion, const MotionField& field, const Body& body) {
+void each_macroblock(const TrueMotion& motion, const MotionField& field, const Body& body) {
     walker::parallel_for(field.rows, [&](int my) {
-        for (int mx = 0; mx < field.columns; mx++)
-            for (int e = 0; e < 16; e++)
-                body(static_cast<size_t>(my * field.columns + mx), static_cast<size_t>(e),
-                     motion.nearest(4 * mx + vme::entry_x(e) / 4, 4 * my + vme::entry_y(e) / 4));
+        for (int mx = 0; mx < field.columns; mx++) {
+            std::array<size_t, 16> blocks;
+            for (size_t e = 0; e < blocks.size(); e++) {
+                const int entry = static_cast<int>(e);
+                blocks[e] =
+                    motion.nearest(4 * mx + vme::entry_x(entry) / 4, 4 * my + vme::entry_y(entry) / 4);
+            }
+            body(static_cast<size_t>(my * field.columns + mx), blocks);
+        }
     });
 }
 
 void fill_results(const TrueMotion& motion, const WorkVector<uint16_t>& differences, MotionField& field) {
-    std::fill(field.inter.begin(), field.inter.end(), vme::InterResult{});
-    each_entry(motion, field, [&](size_t macroblock, size_t entry, size_t block) {
-        field.inter[macroblock].vectors[entry].forward = in_quarters(motion.vectors[block]);
-        field.inter[macroblock].distortions[entry] = differences[block];
+    each_macroblock(motion, field, [&](size_t macroblock, const std::array<size_t, 16>& blocks) {
+        vme::InterResult& result = field.inter[macroblock];
+        result = {};
+        for (size_t e = 0; e < blocks.size(); e++) {
+            result.vectors[e].forward = in_quarters(motion.vectors[blocks[e]]);
+            result.distortions[e] = differences[blocks[e]];
+        }
+        merge(result);
     });
-    for (vme::InterResult& result : field.inter) merge(result);
 }
 
 // The vectors of pixels, if they are asked for or are to be refined; refined ones make blocks' vectors, too,
@@ -236,9 +245,11 @@ void find_flow(const FieldFunctions& functions, const MotionOptions& options, co
 void fill_trust(const TrueMotion& motion, const FieldTrust& trust, MotionField& field) {
     field.confidence.resize(field.inter.size());
     field.occluded.resize(field.inter.size());
-    each_entry(motion, field, [&](size_t macroblock, size_t entry, size_t block) {
-        field.confidence[macroblock][entry] = trust.confidence[block];
-        field.occluded[macroblock][entry] = trust.occluded[block];
+    each_macroblock(motion, field, [&](size_t macroblock, const std::array<size_t, 16>& blocks) {
+        for (size_t e = 0; e < blocks.size(); e++) {
+            field.confidence[macroblock][e] = trust.confidence[blocks[e]];
+            field.occluded[macroblock][e] = trust.occluded[blocks[e]];
+        }
     });
 }
 
