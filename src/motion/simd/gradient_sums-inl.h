@@ -18,9 +18,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Shorts = hn::FixedTag<uint16_t, 8>;  // the 6 pixels of a line that are asked for, and two more
 using Columns = hn::FixedTag<float, 4>;
 // Some lines of the block, 4 pixels each.
-#if HWY_TARGET == HWY_AVX3
-using Floats = hn::FixedTag<float, 16>;
-#elif HWY_TARGET == HWY_AVX2
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
 using Floats = hn::FixedTag<float, 8>;
 #else
 using Floats = hn::FixedTag<float, 4>;
@@ -32,11 +30,7 @@ template <class T, class Line>
 HWY_INLINE hn::Vec<Floats> side_by_side(const Line& line) {
     const hn::Rebind<T, Floats> pixels;
     const hn::Rebind<int32_t, Floats> integers;
-#if HWY_TARGET == HWY_AVX3
-    const hn::FixedTag<T, 8> two;
-    const auto all =
-        hn::Combine(pixels, hn::Combine(two, line(3), line(2)), hn::Combine(two, line(1), line(0)));
-#elif HWY_TARGET == HWY_AVX2
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
     const auto all = hn::Combine(pixels, line(1), line(0));
 #else
     const auto all = line(0);
@@ -88,12 +82,7 @@ struct SurroundedMatch {
 class ColumnSums {
 public:
     HWY_INLINE void add(int y, hn::Vec<Floats> products) {
-#if HWY_TARGET == HWY_AVX3
-        (void)y;
-        const hn::FixedTag<float, 8> half;
-        const auto both = hn::Add(hn::LowerHalf(half, products), hn::UpperHalf(half, products));
-        sums_ = hn::Add(hn::LowerHalf(Columns(), both), hn::UpperHalf(Columns(), both));
-#elif HWY_TARGET == HWY_AVX2
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
         first_ = y == 0 ? products : hn::Add(first_, products);
         sums_ = hn::Add(hn::LowerHalf(Columns(), first_), hn::UpperHalf(Columns(), first_));
 #else

@@ -45,44 +45,9 @@ HWY_INLINE int difference_of_columns(const MatchedBlock& block, int first, int c
     return static_cast<int>(hn::GetLane(hn::SumOfLanes(sums_of, sums)));
 }
 
-#if HWY_TARGET == HWY_AVX3
-// Of 12 lines, 12 pixels: two lines side by side.
-HWY_INLINE int difference_of_twelve(const MatchedBlock& block) {
-    using D = hn::FixedTag<uint16_t, 32>;
-    const D d;
-    const hn::Repartition<uint64_t, D> sums_of;
-    const BetweenPixels<D> between(block.fx, block.fy);
-    const auto two = [&](const uint8_t* upper, const uint8_t* lower) HWY_ATTR {
-        const hn::FixedTag<uint8_t, 16> line;
-        return hn::PromoteTo(
-            d, hn::Combine(hn::FixedTag<uint8_t, 32>(), hn::LoadU(line, lower), hn::LoadU(line, upper)));
-    };
-    const auto across = [&](const uint8_t* upper, const uint8_t* lower)
-                            HWY_ATTR { return between.across(two(upper, lower), two(upper + 1, lower + 1)); };
-    const uint8_t *from = block.match, *source = block.source;
-    auto upper = across(from, from + block.match_stride);
-    auto sums = hn::Zero(sums_of);
-    for (int y = 0; y < 12; y += 2, source += 2 * block.source_stride) {
-        from += 2 * block.match_stride;
-        const auto next = across(from, y < 10 ? from + block.match_stride : from);
-        const auto lower = hn::ConcatLowerUpper(d, next, upper);
-        sums =
-            hn::Add(sums, fours<D>(two(source, source + block.source_stride), between.levels(upper, lower)));
-        upper = next;
-    }
-    // Of each line, the last 4 of 16 pixels do not count.
-    const hn::FixedTag<uint64_t, 4> of_a_line;
-    const auto both = hn::Add(hn::LowerHalf(of_a_line, sums), hn::UpperHalf(of_a_line, sums));
-    return static_cast<int>(
-        hn::GetLane(hn::SumOfLanes(of_a_line, hn::IfThenElseZero(hn::FirstN(of_a_line, 3), both))));
-}
-#endif
-
 HWY_INLINE int match_difference(const MatchedBlock& block, int side) {
     if (side == 4) return difference_of_columns<hn::FixedTag<uint16_t, 8>>(block, 0, 4, 4);
-#if HWY_TARGET == HWY_AVX3
-    return difference_of_twelve(block);
-#elif HWY_TARGET == HWY_AVX2
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
     return difference_of_columns<hn::FixedTag<uint16_t, 16>>(block, 0, 12, 12);
 #else
     using D = hn::FixedTag<uint16_t, 8>;
