@@ -4,6 +4,7 @@
 
 #include "genmedia/motion.h"
 #include "motion/device_choice.h"
+#include "motion/true_motion/kept_pictures.h"
 
 namespace genmedia {
 
@@ -12,6 +13,8 @@ struct MotionEstimator::State {
     // What no device does this processor does where it may choose.
     motion::DeviceChoice device{
         options.refined && options.device == kDeviceAuto ? kDeviceCpu : options.device, options.field};
+
+    motion::KeptPictures kept{};  // of true motion on this processor
 
     // Refuses what true motion cannot do on the chosen device, and a device that is not there.
     Status find_device();

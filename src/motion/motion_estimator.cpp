@@ -155,15 +155,18 @@ bool begins_scene(const vme::Backend& backend, const motion::CutPicture& before,
 }
 
 // Searches on this processor, or on the device.
-void search_true_motion(motion::DeviceChoice& device, const vme::Backend& backend,
+void search_true_motion(motion::DeviceChoice& device, motion::KeptPictures& kept, const vme::Backend& backend,
                         const search::PictureSearch& search, std::span<const FlowVector> start,
                         MotionField& field) {
     const auto here = [&] {
         walker::with_workers(search.options.threads, [&] {
             const motion::BackendFunctions functions = motion::functions_of(backend);
-            const motion::SearchPicture source(functions.field, motion::PaddedPicture(search.source.luma)),
-                reference(functions.field, motion::PaddedPicture(search.forward));
-            motion::estimate_true_motion(functions, search.options, source, reference, start, field, nullptr);
+            // A video's reference was the source before; it is asked for first, to be found among the last
+            // two.
+            const auto reference = kept.prepared(functions.field, search.forward),
+                       source = kept.prepared(functions.field, search.source.luma);
+            motion::estimate_true_motion(functions, search.options, *source, *reference, start, field,
+                                         nullptr);
         });
     };
     const motion::FieldTask task{.source = search.source.luma,
@@ -212,7 +215,8 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
         empty_field(request.source.luma.width, request.source.luma.height, has_inter, options, field);
     result.has_backward = search.is_dual();
     if (options.field == Field::true_motion) {
-        if (has_inter) search_true_motion(state_->device, *backend, search, request.start, result);
+        if (has_inter)
+            search_true_motion(state_->device, state_->kept, *backend, search, request.start, result);
         estimate_here(search, result);
     } else {
         state_->device.search(

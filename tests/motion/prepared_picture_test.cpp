@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Prepared pictures give what requests give.
 #include "genmedia/motion.h"
+#include "motion/field_backends.h"
+#include "motion/true_motion/kept_pictures.h"
 #include "moving_scenes.h"
+#include "vme/backends.h"
 
 #include <gtest/gtest.h>
 
@@ -46,6 +49,60 @@ void expect_same(const MotionField& a, const MotionField& b) {
     EXPECT_EQ(a.scene_cut, b.scene_cut);
     EXPECT_EQ(std::tie(a.width, a.height, a.columns, a.rows), std::tie(b.width, b.height, b.columns, b.rows));
     EXPECT_EQ(a.has_inter, b.has_inter);
+}
+
+// Which of the last two pictures are kept, and that none is taken for another.
+TEST(KeptPictures, AreTheLastTwoAskedFor) {
+    const vme::Backend* backend = nullptr;
+    ASSERT_TRUE(vme::active_backend(backend).ok());
+    motion::KeptPictures kept;
+    const auto first = frame(0), second = frame(1), third = frame(2);
+    const auto prepared = [&](const std::vector<uint8_t>& grays) {
+        return kept.prepared(motion::field_functions(*backend), view(grays));
+    };
+    const auto a = prepared(first), b = prepared(second);
+    const auto copy = first;  // the same samples elsewhere
+    EXPECT_EQ(prepared(copy), a);
+    const auto c = prepared(third);  // in place of `b`
+    EXPECT_EQ(prepared(first), a);
+    EXPECT_EQ(prepared(third), c);
+    EXPECT_NE(prepared(second), b);
+    EXPECT_NE(prepared(first), a);
+    auto changed = first;
+    const auto before = prepared(changed);
+    changed.back() ^= 1;
+    const auto after = prepared(changed);
+    EXPECT_NE(after, before);
+    EXPECT_EQ(*after->picture().at(kColumns - 1, kLines - 1), changed.back());
+    // As many samples, but fewer a line.
+    const PlaneView narrow{changed.data(), kLines, kColumns, kLines};
+    EXPECT_EQ(kept.prepared(motion::field_functions(*backend), narrow)->picture().width(), kLines);
+}
+
+TEST(KeptPictures, ChangeNoResult) {
+    const MotionOptions options{
+        .field = Field::true_motion, .per_pixel = true, .confidence = true, .threads = 1};
+    MotionEstimator estimator(options);
+    auto previous = frame(0), source = frame(0);
+    for (int i = 1; i < 6; i++) {
+        // In the same memory; the second and third time in the other direction, and a picture in itself.
+        previous = source;
+        source = frame(i == 3 ? 1 : i == 4 ? 1 : i);
+        MotionField field;
+        ASSERT_TRUE(estimator.estimate({{view(source), {}}, view(previous), {}}, field).ok());
+        expect_same(field, asked(options, source, previous));
+    }
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; t++)
+        threads.emplace_back([&, t] {
+            for (int i = 0; i < 3; i++) {
+                const auto now = frame(t + i + 1), before = frame(t + i);
+                MotionField field;
+                ASSERT_TRUE(estimator.estimate({{view(now), {}}, view(before), {}}, field).ok());
+                expect_same(field, asked(options, now, before));
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
 }
 
 TEST(PreparedPicture, GivesWhatARequestGives) {
