@@ -9,9 +9,11 @@ them once by each method; two rounds are enough where nothing else runs, ten whe
 
 import argparse
 import pathlib
+import re
 import statistics
 import subprocess
 import time
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -36,24 +38,53 @@ def dis_time(pictures: list[np.ndarray]) -> float:
     return (time.perf_counter() - start) * 1000 / (len(pictures) - 2)
 
 
+def size_of(text: str) -> tuple[int, int]:
+    """As an option has it."""
+    size = re.fullmatch(r"(\d+)x(\d+)", text)
+    if not size or min(int(size[1]), int(size[2])) < 64:
+        raise argparse.ArgumentTypeError(f"{text}; expected WxH, 64x64 or more")
+    return int(size[1]), int(size[2])
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """As an option has a number."""
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text}; expected {least} or more")
+        return int(text)
+
+    return number
+
+
+def field_time(asked: argparse.Namespace) -> float:
+    """Milliseconds a pair."""
+    width, height = asked.size
+    command = [asked.bench.resolve(), asked.clip, f"{width}x{height}", str(asked.pairs), asked.kind]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(done.stderr.strip() or f"{asked.bench} ended with {done.returncode}")
+    return float(done.stdout.split()[-2])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("bench", type=pathlib.Path, help="bench_field_speed")
     parser.add_argument("clip", type=pathlib.Path)
-    parser.add_argument("size", help="WxH")
-    parser.add_argument("pairs", type=int, help="2 or more")
+    parser.add_argument("size", type=size_of, help="WxH, 64x64 or more")
+    parser.add_argument("pairs", type=at_least(2), help="2 or more")
     parser.add_argument("--kind", default="true", help="a kind of bench_field_speed")
-    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--rounds", type=at_least(1), default=10)
     asked = parser.parse_args()
-    width, height = map(int, asked.size.split("x"))
-    pictures = pictures_of(asked.clip, width, height, asked.pairs + 1)
+    for path in asked.bench, asked.clip:
+        if not path.is_file():
+            parser.error(f"{path} is no file")
+    pictures = pictures_of(asked.clip, *asked.size, asked.pairs + 1)
     cv2.setNumThreads(1)
     ours, others = [], []
     for _ in range(asked.rounds):
         others.append(dis_time(pictures))
-        command = [asked.bench.resolve(), asked.clip, asked.size, str(asked.pairs), asked.kind]
-        done = subprocess.run(command, check=True, capture_output=True, text=True)
-        ours.append(float(done.stdout.split()[-2]))
+        ours.append(field_time(asked))
     print(f"{'':8} {asked.kind:>12} {'DIS medium':>12} {'ratio':>8}")
     for name, of in ("least", min), ("median", statistics.median):
         print(f"{name:8} {of(ours):9.1f} ms {of(others):9.1f} ms {of(others) / of(ours):8.2f}")
