@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """How much longer OpenCV's DIS (medium) takes than a true field: both on one core, in turns.
 

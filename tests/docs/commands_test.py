@@ -97,6 +97,7 @@ NOT_RUN = {
     "docs/quality.md": {
         "bench/quality/cuts.py GENMEDIA DIR": "a minute, and clips from PyPI",
         "bench/quality/known_fields.py build/release/bin/genmedia": "a minute, and packages from PyPI",
+        "bench/quality/speed.py BENCH CLIP.yuv WxH PAIRS": "a minute, and a clip and packages from PyPI",
         "bench/quality/quality.py build/release/bin/genmedia --clips DIR": "a minute, and clips and packages from PyPI",
         "bench/vapoursynth/compare.py --clips DIR --tables rebuild,follow": "minutes, and clips and packages from PyPI",
     },
