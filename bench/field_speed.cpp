@@ -40,9 +40,9 @@ int main(int argc, char** argv) {
     std::vector<std::vector<uint8_t>> pictures;
     if (pairs < 2 || std::sscanf(argv[2], "%dx%d", &width, &height) != 2 ||
         !read_luma(argv[1], width, height, static_cast<size_t>(pairs) + 1, pictures))
-        return std::fprintf(
-                   stderr,
-                   "usage: bench_field_speed CLIP.yuv WxH PAIRS [KIND], of a clip with 2 or more pairs\n"),
+        return std::fprintf(stderr,
+                            "usage: bench_field_speed CLIP.yuv WxH PAIRS [KIND]\n"
+                            "PAIRS: 2 or more, of a clip that long\n"),
                2;
     MotionOptions codec{.threads = 1}, plain = codec;
     plain.field = Field::true_motion;
@@ -92,5 +92,9 @@ int main(int argc, char** argv) {
         return status;
     };
     if (!time("true, both fields with confidence", both)) return 1;
-    if (!is_known) return std::fprintf(stderr, "bench_field_speed: no such kind: %s\n", argv[4]), 2;
+    if (!is_known)
+        return std::fprintf(stderr,
+                            "bench_field_speed: KIND is %s; expected one that it prints without KIND\n",
+                            argv[4]),
+               2;
 }

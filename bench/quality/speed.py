@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """How much longer OpenCV's DIS (medium) takes than a true field: both on one core, in turns.
 
-Example: speed.py build/bench/bench_field_speed bunny.yuv 1280x720 8
+Example: speed.py build/release/bench/bench_field_speed bunny.yuv 1280x720 8
 
 CLIP.yuv is raw 4:2:0 video of 8 bits. Of PAIRS pairs of pictures all but the first are timed. A round times
 them once by each method; two rounds are enough where nothing else runs, ten where others use the machine.
@@ -84,8 +84,8 @@ def main() -> None:
     cv2.setNumThreads(1)
     ours, others = [], []
     for _ in range(asked.rounds):
-        others.append(dis_time(pictures))
         ours.append(field_time(asked))
+        others.append(dis_time(pictures))
     print(f"{'':8} {asked.kind:>12} {'DIS medium':>12} {'ratio':>8}")
     for name, of in ("least", min), ("median", statistics.median):
         print(f"{name:8} {of(ours):9.1f} ms {of(others):9.1f} ms {of(others) / of(ours):8.2f}")
