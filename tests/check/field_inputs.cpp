@@ -17,6 +17,14 @@ std::vector<float> floats(size_t count, float least, float most, Random& random)
     return values;
 }
 
+// Of the 4x4 pixels from (first, first) on.
+int sum_of_block(GuardedPlane& plane, int first) {
+    int sum = 0;
+    for (int i = 0; i < kFineSide * kFineSide; i++)
+        sum += plane.line(first + i / kFineSide)[first + i % kFineSide];
+    return sum;
+}
+
 }  // namespace
 
 MatchedPlanes::MatchedPlanes(Readable source, Readable match, int before, const Clip& clip, Random& random)
@@ -232,7 +240,7 @@ ChoiceInput::ChoiceInput(const Clip& clip, Random& random)
         return WholeVector{pick(random, -reach, reach), pick(random, -reach, reach)};
     };
     const uint8_t* const match = match_.line(reach_) + reach_;
-    if (chance(random, 2)) brightness_.emplace(source_.line(0), match, stride_);
+    if (chance(random, 2)) brightness_.emplace(sum_of_block(source_, 0), match, stride_);
     choice_ = {.source = source_.line(0),
                .match = match,
                .stride = stride_,
@@ -270,7 +278,7 @@ NeighborInput::NeighborInput(const Clip& clip, Random& random)
         .source = source_.line(0),
         .match = match_.line(reach_) + reach_,
         .stride = stride_,
-        .brightness = {source_.line(4) + 4, match_.line(reach_ + 4) + reach_ + 4, stride_},
+        .brightness = {sum_of_block(source_, 4), match_.line(reach_ + 4) + reach_ + 4, stride_},
         .own = own,
         .x = {},
         .y = {},

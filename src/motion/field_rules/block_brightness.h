@@ -21,10 +21,7 @@ inline constexpr float kMostBrightness = 16;
 class BlockBrightness {
 public:
     BlockBrightness() = default;
-    // `match`: what is where the block is, in the other picture.
-    BlockBrightness(const uint8_t* block, const uint8_t* match, ptrdiff_t stride)
-        : BlockBrightness(sum_of(block, stride), match, stride) {}
-    // Of a block whose pixels' sum is known.
+    // `sum`: of the block's pixels. `match`: what is where the block is, in the other picture.
     BlockBrightness(int sum, const uint8_t* match, ptrdiff_t stride)
         : match_(match), stride_(stride), sum_(sum) {}
 

@@ -21,8 +21,8 @@ void each_row_of_half_rounds(int rows, int halves, const Body& body) {
         for (int newest = first; newest < end + halves; newest++)
             for (int half = 0; half < halves; half++) {
                 const int by = newest - half;
-                const bool is_inside = (first == 0 || by >= first + half) && (end == rows || by < end - half);
-                if (by >= first && by < end && is_inside) body(by, half);
+                const int top = first == 0 ? 0 : first + half, bottom = end == rows ? rows : end - half;
+                if (by >= top && by < bottom) body(by, half);
             }
     });
     // Then those around the ends.

@@ -209,7 +209,7 @@ private:
         const ptrdiff_t above = by > 0 ? -columns : 0, below = by + 1 < motion_.rows ? columns : 0;
         WholeVector* const vectors = motion_.vectors.data() + start;
         uint8_t* const changed_at = changed_at_.data() + start;
-        const uint8_t now = time_of(sweep, first, by), since = static_cast<uint8_t>(now - 4);
+        const uint8_t now = time_of(sweep, first, by), since = time_of(sweep - 1, first, by);
         // Whether a block beside it changed since it chose. What is beside blocks of one colour is of others.
         RawWorkVector<uint8_t> changed(static_cast<size_t>(columns));
         const auto find_changed = [&](int bx, int left, int right) {

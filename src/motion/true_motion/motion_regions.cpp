@@ -15,7 +15,7 @@ MotionRegions::MotionRegions(std::span<const RealVector> vectors, int columns, i
     const auto at = [](int place) { return static_cast<size_t>(place); };
     const auto place_of = [&](int bx, int by) { return (by + 1) * stride + bx + 1; };
     WorkVector<char> taken(places, 1);
-    RawWorkVector<RealVector> moved(places);
+    WorkVector<RealVector> moved(places);
     for (int by = 0; by < rows; by++) {
         std::fill_n(taken.data() + place_of(0, by), columns, char{0});
         std::copy_n(vectors.data() + at(by) * at(columns), columns, moved.data() + place_of(0, by));

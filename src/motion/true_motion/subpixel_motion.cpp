@@ -38,17 +38,17 @@ private:
 // The same in red-black order, as FieldStep has it.
 class RedBlackGrid {
 public:
-    // The blocks' own values are not set.
-    RedBlackGrid(int columns, int rows, float around = 0)
+    // The blocks' own values are not set; all others are 0.
+    RedBlackGrid(int columns, int rows)
         : odd_(with_one_more((columns + 1) / 2)),
           stride_(odd_ + with_one_more(columns / 2)),
           values_(static_cast<size_t>(stride_) * static_cast<size_t>(rows + 2) + kReadAfterRow) {
-        std::fill(values_.data(), row(0), around);
+        std::fill(values_.data(), row(0), 0.F);
         for (int by = 0; by < rows; by++) {
-            std::fill(row(by) + (columns + 1) / 2, row(by) + odd_, around);
-            std::fill(row(by) + odd_ + columns / 2, row(by + 1), around);
+            std::fill(row(by) + (columns + 1) / 2, row(by) + odd_, 0.F);
+            std::fill(row(by) + odd_ + columns / 2, row(by + 1), 0.F);
         }
-        std::fill(row(rows), values_.data() + values_.size(), around);
+        std::fill(row(rows), values_.data() + values_.size(), 0.F);
     }
     ptrdiff_t odd() const { return odd_; }
     ptrdiff_t stride() const { return stride_; }
