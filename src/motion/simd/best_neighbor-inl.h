@@ -42,8 +42,9 @@ inline ChosenNeighbor best_neighbor(const NeighborChoice& choice) {
     alignas(16) float roughs[4], own_costs[4];
     hn::Store(rough, d, roughs);
     hn::Store(costs(own_x, own_y, share), d, own_costs);
+    const TwelveLines source(choice.source, choice.stride);
     const auto match = [&](const RealVector& v) HWY_ATTR {
-        return choice.has_match(v) ? static_cast<float>(match_difference(choice.block(v), 12)) / (12 * 12)
+        return choice.has_match(v) ? static_cast<float>(source.difference(choice.block(v))) / (12 * 12)
                                    : kNoMatch;
     };
     ChosenNeighbor best{choice.own, match(choice.own)};
