@@ -20,7 +20,7 @@
 namespace genmedia::motion {
 
 struct FieldFunctions {
-    // Pixels from one pixel and one line before `match` to 7 pixels and 5 lines after it must be readable.
+    // Pixels from one pixel and one line before `match` to 14 pixels and 5 lines after it must be readable.
     GradientSums (*gradient_sums)(const MatchedBlock& block);
 
     // The sum of absolute differences of side x side pixels (side is 4 or 12) to their match, in gray levels.

@@ -71,7 +71,7 @@ BlockMatches BlockPlanes::matches(Random& random) {
 }
 
 MatchedPlanes MatchedPlanes::for_gradients(const Clip& clip, Random& random) {
-    return {{4, 4}, {9, 7}, 1, clip, random};
+    return {{4, 4}, {16, 7}, 1, clip, random};
 }
 
 MatchedPlanes MatchedPlanes::for_difference(int side, const Clip& clip, Random& random) {

@@ -15,7 +15,6 @@ HWY_BEFORE_NAMESPACE();
 namespace genmedia::motion::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Shorts = hn::FixedTag<uint16_t, 8>;  // the 6 pixels of a line that are asked for, and two more
 using Columns = hn::FixedTag<float, 4>;
 // Some lines of the block, 4 pixels each.
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
@@ -23,35 +22,50 @@ using Floats = hn::FixedTag<float, 8>;
 #else
 using Floats = hn::FixedTag<float, 4>;
 #endif
+using Integers = hn::Rebind<int32_t, Floats>;
 inline constexpr int kLinesAtOnce = static_cast<int>(hn::MaxLanes(Floats())) / 4;
 
-// Some lines' 4 pixels, as line(i) has them.
-template <class T, class Line>
-HWY_INLINE hn::Vec<Floats> side_by_side(const Line& line) {
-    const hn::Rebind<T, Floats> pixels;
-    const hn::Rebind<int32_t, Floats> integers;
+// The match with a pixel around it, in gray levels * 256. at<X>(y) has what lies X after the block's first
+// pixels in the line `y` after it, and in those that are taken at once with it.
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
-    const auto all = hn::Combine(pixels, line(1), line(0));
-#else
-    const auto all = line(0);
-    (void)pixels;
-#endif
-    return hn::ConvertTo(Floats(), hn::PromoteTo(integers, all));
-}
-
-// The match with a pixel around it, in gray levels * 256.
-struct SurroundedMatch {
-    hn::Vec<Shorts> lines[6];
-
+class SurroundedMatch {
+public:
     explicit HWY_INLINE SurroundedMatch(const MatchedBlock& block) {
-        if ((block.fx | block.fy) == 0) {
-            take_pixels(block);
-            return;
+        const BetweenPixels<Shorts> between(block.fx, block.fy);
+        const uint8_t* from = block.match - block.match_stride - 1;
+        auto upper = between.across(PixelPairs::of_two_lines(from, block.match_stride));
+        for (int y = 0; y < 6; y += 2) {
+            from += 2 * block.match_stride;
+            const auto below = y < 4 ? between.across(PixelPairs::of_two_lines(from, block.match_stride))
+                                     : between.across(PixelPairs::of_line(from));
+            lines_[y] = between.down(upper, hn::ConcatLowerUpper(Shorts(), below, upper));
+            upper = below;
         }
+        for (int y = 1; y < 5; y += 2)
+            lines_[y] = hn::ConcatLowerUpper(Shorts(), lines_[y + 1], lines_[y - 1]);
+    }
+
+    template <int X>
+    HWY_INLINE hn::Vec<Integers> at(int y) const {
+        constexpr char first = 2 * (X + 1), none = -1;
+        const __m128i order =
+            _mm_setr_epi8(first, first + 1, none, none, first + 2, first + 3, none, none, first + 4,
+                          first + 5, none, none, first + 6, first + 7, none, none);
+        return hn::Vec<Integers>{_mm256_shuffle_epi8(lines_[y + 1].raw, _mm256_broadcastsi128_si256(order))};
+    }
+
+private:
+    using Shorts = hn::FixedTag<uint16_t, 16>;  // two lines, of which 6 pixels are asked for, and two more
+    hn::Vec<Shorts> lines_[5];
+};
+#else
+class SurroundedMatch {
+public:
+    explicit HWY_INLINE SurroundedMatch(const MatchedBlock& block) {
         const BetweenPixels<Shorts> between(block.fx, block.fy);
         const uint8_t* from = block.match - block.match_stride - 1;
         auto upper = between.across(from);
-        for (hn::Vec<Shorts>& line : lines) {
+        for (hn::Vec<Shorts>& line : lines_) {
             from += block.match_stride;
             const auto lower = between.across(from);
             line = between.down(upper, lower);
@@ -59,24 +73,30 @@ struct SurroundedMatch {
         }
     }
 
-    HWY_INLINE void take_pixels(const MatchedBlock& block) {
-        const Shorts d;
-        const uint8_t* from = block.match - block.match_stride - 1;
-        for (hn::Vec<Shorts>& line : lines) {
-            line = hn::ShiftLeft<8>(hn::PromoteTo(d, hn::LoadU(hn::Rebind<uint8_t, Shorts>(), from)));
-            from += block.match_stride;
-        }
+    template <int X>
+    HWY_INLINE hn::Vec<Integers> at(int y) const {
+        return hn::PromoteTo(Integers(), hn::LowerHalf(hn::FixedTag<uint16_t, 4>(),
+                                                       hn::ShiftRightLanes<X + 1>(Shorts(), lines_[y + 1])));
     }
 
-    // Pixels from the one X after the block's first in the line `y` after it.
-    template <int X>
-    HWY_INLINE hn::Vec<Floats> at(int y) const {
-        return side_by_side<uint16_t>([&](int i) HWY_ATTR {
-            return hn::LowerHalf(hn::FixedTag<uint16_t, 4>(),
-                                 hn::ShiftRightLanes<X + 1>(Shorts(), lines[y + 1 + i]));
-        });
-    }
+private:
+    using Shorts = hn::FixedTag<uint16_t, 8>;  // the 6 pixels of a line that are asked for, and two more
+    hn::Vec<Shorts> lines_[6];
 };
+#endif
+
+// Some lines' 4 pixels.
+HWY_INLINE hn::Vec<Floats> pixels_of(const uint8_t* at, ptrdiff_t stride) {
+    const hn::FixedTag<uint8_t, 4> line;
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+    const auto lines =
+        hn::Combine(hn::FixedTag<uint8_t, 8>(), hn::LoadU(line, at + stride), hn::LoadU(line, at));
+#else
+    const auto lines = hn::LoadU(line, at);
+    (void)stride;
+#endif
+    return hn::ConvertTo(Floats(), hn::PromoteTo(Integers(), lines));
+}
 
 // Sums of a block's columns: those of lines 0 and 2, and of 1 and 3, added up.
 class ColumnSums {
@@ -112,12 +132,10 @@ HWY_INLINE GradientSums gradient_sums(const MatchedBlock& block) {
     const auto outlier = hn::Set(tag, kOutlier);
     ColumnSums xx, xy, yy, xd, yd;
     for (int y = 0; y < 4; y += kLinesAtOnce) {
-        const auto gx = hn::Mul(hn::Sub(match.at<1>(y), match.at<-1>(y)), half);
-        const auto gy = hn::Mul(hn::Sub(match.at<0>(y + 1), match.at<0>(y - 1)), half);
-        const auto here = side_by_side<uint8_t>([&](int i) HWY_ATTR {
-            return hn::LoadU(hn::FixedTag<uint8_t, 4>(), block.source + (y + i) * block.source_stride);
-        });
-        const auto d = hn::Sub(hn::Mul(match.at<0>(y), level), here);
+        const auto gx = hn::Mul(hn::ConvertTo(tag, hn::Sub(match.at<1>(y), match.at<-1>(y))), half);
+        const auto gy = hn::Mul(hn::ConvertTo(tag, hn::Sub(match.at<0>(y + 1), match.at<0>(y - 1))), half);
+        const auto here = pixels_of(block.source + y * block.source_stride, block.source_stride);
+        const auto d = hn::Sub(hn::Mul(hn::ConvertTo(tag, match.at<0>(y)), level), here);
         const auto w = hn::Div(outlier, hn::Add(outlier, hn::Abs(d)));
         const auto wx = hn::Mul(w, gx), wy = hn::Mul(w, gy);
         xx.add(y, hn::Mul(wx, gx));
