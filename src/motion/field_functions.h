@@ -8,6 +8,7 @@
 #include "motion/field_rules/flow_row.h"
 #include "motion/field_rules/local_mean.h"
 #include "motion/field_rules/matched_block.h"
+#include "motion/field_rules/matched_row.h"
 #include "motion/field_rules/neighbor_choice.h"
 #include "motion/field_rules/seen_pair.h"
 #include "motion/field_rules/shown_row.h"
@@ -20,12 +21,17 @@
 namespace genmedia::motion {
 
 struct FieldFunctions {
-    // Pixels from one pixel and one line before `match` to 14 pixels and 5 lines after it must be readable.
-    GradientSums (*gradient_sums)(const MatchedBlock& block);
+    // Pixels from one pixel and one line before each match to 14 pixels and 5 lines after it must be
+    // readable.
+    void (*gradient_sums)(const MatchedRow& row, const GradientSums& sums);
 
-    // The sum of absolute differences of side x side pixels (side is 4 or 12) to their match, in gray levels.
-    // 16 pixels of each line of the block and 17 of each of the match's side + 1 lines must be readable.
-    int (*match_difference)(const MatchedBlock& block, int side);
+    // The sum of absolute differences of each block of a row to its match, in gray levels. 16 pixels of each
+    // of a match's 5 lines must be readable, and 4 of each of the row's lines after the last block.
+    void (*row_differences)(const MatchedRow& row, uint16_t* differences);
+
+    // The same of 12x12 pixels. 16 pixels of each line of the block and 17 of each of the match's 13 lines
+    // must be readable.
+    int (*match_difference)(const MatchedBlock& block);
 
     // Of each of at most kMostTogether blocks.
     void (*best_vectors)(std::span<const VectorChoice> blocks, WholeVector* best);

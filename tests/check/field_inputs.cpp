@@ -70,12 +70,38 @@ BlockMatches BlockPlanes::matches(Random& random) {
     return matches;
 }
 
-MatchedPlanes MatchedPlanes::for_gradients(const Clip& clip, Random& random) {
-    return {{4, 4}, {16, 7}, 1, clip, random};
+MatchedPlanes MatchedPlanes::for_difference(const Clip& clip, Random& random) {
+    return {{16, 12}, {17, 13}, 0, clip, random};
 }
 
-MatchedPlanes MatchedPlanes::for_difference(int side, const Clip& clip, Random& random) {
-    return {{16, side}, {17, side + 1}, 0, clip, random};
+MatchedRowInput::MatchedRowInput(int blocks, Readable readable, const Clip& clip, Random& random)
+    : source_width_(kFineSide * blocks + readable.after_row),
+      width_(pick(random, readable.width, readable.width + 30)),
+      height_(pick(random, readable.height, readable.height + 6)),
+      stride_(std::max(source_width_, width_) + pick(random, 0, 5)),
+      source_(source_width_, kFineSide, stride_, 1, chance(random, 2)),
+      match_(width_, height_, stride_, 1, chance(random, 2)) {
+    for (GuardedPlane* plane : {&source_, &match_})
+        fill(*plane, static_cast<Content>(pick(random, 0, kContents - 1)), clip, random);
+    const auto part = [&] { return static_cast<float>(pick(random, 0, kSteps - 1)) / kSteps; };
+    for (int bx = 0; bx < blocks; bx++) {
+        const int x = pick(random, 0, width_ - readable.width),
+                  y = pick(random, 0, height_ - readable.height);
+        vectors_.push_back({static_cast<float>(x - kFineSide * bx) + part(), static_cast<float>(y) + part()});
+    }
+    row_ = {.columns = static_cast<size_t>(blocks),
+            .source = source_.line(0),
+            .match = match_.line(readable.before) + readable.before,
+            .stride = stride_,
+            .vectors = vectors_.data()};
+}
+
+MatchedRowInput MatchedRowInput::for_gradients(int blocks, const Clip& clip, Random& random) {
+    return {blocks, {.width = 16, .height = 7, .before = 1}, clip, random};
+}
+
+MatchedRowInput MatchedRowInput::for_differences(int blocks, const Clip& clip, Random& random) {
+    return {blocks, {.width = 16, .height = 5, .before = 0, .after_row = 4}, clip, random};
 }
 
 MatchedPlanes MatchedPlanes::for_spread(const Clip& clip, Random& random) {
@@ -361,9 +387,16 @@ void call_best_vectors(const FieldFunctions& functions, const Clip& clip, Random
 }
 
 void call_field_functions(const FieldFunctions& functions, const Clip& clip, Random& random) {
-    functions.gradient_sums(MatchedPlanes::for_gradients(clip, random).block());
-    const int side = chance(random, 2) ? 4 : 12;
-    functions.match_difference(MatchedPlanes::for_difference(side, clip, random).block(), side);
+    const MatchedRowInput of_gradients = MatchedRowInput::for_gradients(pick(random, 1, 11), clip, random);
+    std::array<std::vector<float>, 5> sums;
+    for (std::vector<float>& of : sums) of.resize(of_gradients.row().columns);
+    functions.gradient_sums(of_gradients.row(),
+                            {sums[0].data(), sums[1].data(), sums[2].data(), sums[3].data(), sums[4].data()});
+    const MatchedRowInput of_differences =
+        MatchedRowInput::for_differences(pick(random, 1, 11), clip, random);
+    std::vector<uint16_t> differences(of_differences.row().columns);
+    functions.row_differences(of_differences.row(), differences.data());
+    functions.match_difference(MatchedPlanes::for_difference(clip, random).block());
     call_best_vectors(functions, clip, random);
     functions.best_neighbor(NeighborInput(clip, random).choice());
     for (const int bytes : {1, 2}) {

@@ -21,14 +21,33 @@ public:
     MatchedPlanes(Readable source, Readable match, int before, const Clip& clip, Random& random);
     const motion::MatchedBlock& block() const { return block_; }
 
-    static MatchedPlanes for_gradients(const Clip& clip, Random& random);
-    // Of side x side pixels, 4 or 12.
-    static MatchedPlanes for_difference(int side, const Clip& clip, Random& random);
+    static MatchedPlanes for_difference(const Clip& clip, Random& random);
     static MatchedPlanes for_spread(const Clip& clip, Random& random);
 
 private:
     GuardedPlane source_, match_;
     motion::MatchedBlock block_;
+};
+
+// A row of blocks whose matches lie anywhere in a plane with what may be read around them.
+class MatchedRowInput {
+public:
+    struct Readable {
+        int width, height;  // of each match
+        int before;         // pixels and lines before a match's first
+        int after_row = 0;  // pixels of the source's lines after the last block
+    };
+    MatchedRowInput(int blocks, Readable readable, const Clip& clip, Random& random);
+    const motion::MatchedRow& row() const { return row_; }
+
+    static MatchedRowInput for_gradients(int blocks, const Clip& clip, Random& random);
+    static MatchedRowInput for_differences(int blocks, const Clip& clip, Random& random);
+
+private:
+    int source_width_, width_, height_, stride_;
+    GuardedPlane source_, match_;
+    std::vector<motion::RealVector> vectors_;
+    motion::MatchedRow row_;
 };
 
 // Two blocks of samples of 1 or 2 bytes, each flush against memory that may not be read.

@@ -95,9 +95,13 @@ void print_operations(uint64_t seed) {
 void print_true_motion(uint64_t seed) {
     constexpr int blocks = 480, pixels = 1920;
     Random random(seed);
-    const MatchedPlanes gradients = MatchedPlanes::for_gradients({}, random),
-                        small = MatchedPlanes::for_difference(4, {}, random),
-                        large = MatchedPlanes::for_difference(12, {}, random);
+    const MatchedRowInput gradients = MatchedRowInput::for_gradients(blocks, {}, random),
+                          small = MatchedRowInput::for_differences(blocks, {}, random);
+    const MatchedPlanes large = MatchedPlanes::for_difference({}, random);
+    std::vector<float> sums(5 * blocks);
+    const GradientSums of_row{&sums[0], &sums[blocks], &sums[2 * blocks], &sums[3 * blocks],
+                              &sums[4 * blocks]};
+    std::vector<uint16_t> differences(blocks);
     const BlockPlanes block(8, 8, 1, {}, random), deep_block(8, 8, 2, {}, random);
     SpreadInput spread({}, random);
     FieldRow row(blocks, random);
@@ -113,9 +117,9 @@ void print_true_motion(uint64_t seed) {
         if (!backend->supported()) continue;
         const FieldFunctions& k = field_functions(*backend);
         const double times[] = {
-            nanoseconds([&] { k.gradient_sums(gradients.block()); }),
-            nanoseconds([&] { k.match_difference(small.block(), 4); }),
-            nanoseconds([&] { k.match_difference(large.block(), 12); }),
+            nanoseconds([&] { k.gradient_sums(gradients.row(), of_row); }) / blocks,
+            nanoseconds([&] { k.row_differences(small.row(), differences.data()); }) / blocks,
+            nanoseconds([&] { k.match_difference(large.block()); }),
             nanoseconds([&] { k.block_difference(block.pair()); }),
             nanoseconds([&] { k.deep_block_difference(deep_block.pair()); }),
             nanoseconds([&] { k.spread_vector(spread.spread()); }),

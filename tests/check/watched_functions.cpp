@@ -25,6 +25,7 @@ constexpr const char* kNames[] = {"search_window",
                                   "intra_4x4",
                                   "transform",
                                   "gradient_sums",
+                                  "row_differences",
                                   "match_difference",
                                   "best_vectors",
                                   "best_neighbor",
@@ -210,17 +211,30 @@ constexpr UnitFunctions kWatched = {
 
 constexpr FieldFunctions kWatchedFields = {
     .gradient_sums =
-        [](const MatchedBlock& block) {
-            const GradientSums sums =
-                run(Function::gradient_sums, [&] { return field_functions(*backend).gradient_sums(block); });
-            compare(Function::gradient_sums, sums == kReferenceFields.gradient_sums(block));
-            return sums;
+        [](const MatchedRow& row, const GradientSums& sums) {
+            run(Function::gradient_sums, [&] { field_functions(*backend).gradient_sums(row, sums); });
+            std::vector<float> all(5 * row.columns);
+            float* const first = all.data();
+            const GradientSums expected{first, first + row.columns, first + 2 * row.columns,
+                                        first + 3 * row.columns, first + 4 * row.columns};
+            kReferenceFields.gradient_sums(row, expected);
+            for (const auto of : {&GradientSums::xx, &GradientSums::xy, &GradientSums::yy, &GradientSums::xd,
+                                  &GradientSums::yd})
+                compare(Function::gradient_sums, std::equal(sums.*of, sums.*of + row.columns, expected.*of));
+        },
+    .row_differences =
+        [](const MatchedRow& row, uint16_t* differences) {
+            run(Function::row_differences,
+                [&] { field_functions(*backend).row_differences(row, differences); });
+            std::vector<uint16_t> expected(row.columns);
+            kReferenceFields.row_differences(row, expected.data());
+            compare(Function::row_differences, std::equal(expected.begin(), expected.end(), differences));
         },
     .match_difference =
-        [](const MatchedBlock& block, int side) {
+        [](const MatchedBlock& block) {
             const int sum = run(Function::match_difference,
-                                [&] { return field_functions(*backend).match_difference(block, side); });
-            compare(Function::match_difference, sum == kReferenceFields.match_difference(block, side));
+                                [&] { return field_functions(*backend).match_difference(block); });
+            compare(Function::match_difference, sum == kReferenceFields.match_difference(block));
             return sum;
         },
     .best_vectors =

@@ -20,6 +20,7 @@ enum class Function {
     intra_4x4,
     transform,
     gradient_sums,
+    row_differences,
     match_difference,
     best_vectors,
     best_neighbor,

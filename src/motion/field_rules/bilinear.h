@@ -2,13 +2,14 @@
 // Samples between pixels.
 #pragma once
 
-#include "motion/field_rules/matched_block.h"
+#include "motion/field_rules/matched_row.h"
 #include "motion/true_motion/block_motion.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <span>
 
 namespace genmedia::motion {
 
@@ -32,6 +33,16 @@ std::array<std::array<uint16_t, Columns>, Lines> bilinear(const PaddedPicture& p
 inline MatchedBlock matched_block(const PaddedPicture& source, const PaddedPicture& reference, int x, int y,
                                   const RealVector& v) {
     return matched_block(source.at(x, y), source.stride(), reference.at(x, y), reference.stride(), v);
+}
+
+// The 4x4 blocks of row `by`, and their matches.
+inline MatchedRow matched_row(const PaddedPicture& source, const PaddedPicture& reference, int by,
+                              std::span<const RealVector> vectors) {
+    return {.columns = vectors.size(),
+            .source = source.at(0, kFineSide * by),
+            .match = reference.at(0, kFineSide * by),
+            .stride = source.stride(),
+            .vectors = vectors.data()};
 }
 
 }  // namespace genmedia::motion

@@ -19,14 +19,6 @@ inline int in_steps(float pixels) {
 
 inline constexpr float kOutlier = 8;  // gray levels: a pixel that differs by this much counts half
 
-// What a Gauss-Newton step needs: sums over a 4x4 block's pixels of products of two values: the reference's
-// gradient (x, y; gray levels a pixel) and the difference, reference minus source (d). A pixel weighs less
-// the more it differs.
-struct GradientSums {
-    float xx = 0, xy = 0, yy = 0, xd = 0, yd = 0;
-    friend bool operator==(const GradientSums&, const GradientSums&) = default;
-};
-
 // The match's first pixel lies `fx` and `fy` steps (0..63) right of and below `match`.
 struct MatchedBlock {
     const uint8_t* source;

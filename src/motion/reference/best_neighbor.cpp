@@ -19,7 +19,7 @@ ChosenNeighbor best_neighbor(const NeighborChoice& choice) {
         return sum;
     };
     const auto match = [&](const RealVector& v) {
-        return choice.has_match(v) ? static_cast<float>(match_difference(choice.block(v), 12)) / (12 * 12)
+        return choice.has_match(v) ? static_cast<float>(match_difference(choice.block(v))) / (12 * 12)
                                    : kNoMatch;
     };
     const auto cost_of = [&](const RealVector& v, float its_match) {

@@ -24,7 +24,9 @@ void step_equations(const FieldStep& row) {
     for (ptrdiff_t i = 0; i < static_cast<ptrdiff_t>(row.columns); i++) {
         const ptrdiff_t to = i % 2 * row.odd + i / 2;
         const float x = row.start_x[i], y = row.start_y[i];
-        GradientSums sums;
+        struct {
+            float xx = 0, xy = 0, yy = 0, xd = 0, yd = 0;
+        } sums;
         float blocks = 0;
         for (ptrdiff_t dy = -1; dy <= 1; dy++)
             for (ptrdiff_t dx = -1; dx <= 1; dx++) {

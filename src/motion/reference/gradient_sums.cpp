@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "motion/field_rules/matched_block.h"
-
 #include "motion/reference/matched_pixel.h"
 #include "motion/reference/reference_fields.h"
 
@@ -8,14 +6,17 @@
 #include <cmath>
 
 namespace genmedia::motion::reference {
+namespace {
 
-GradientSums gradient_sums(const MatchedBlock& block) {
+using Products = std::array<float, 5>;  // xx, xy, yy, xd, yd
+
+Products sums_of(const MatchedBlock& block) {
     std::array<std::array<int, 6>, 6> match;  // with a pixel around it
     for (size_t y = 0; y < match.size(); y++)
         for (size_t x = 0; x < match[y].size(); x++)
             match[y][x] = matched_pixel(block, static_cast<ptrdiff_t>(x) - 1, static_cast<ptrdiff_t>(y) - 1);
 
-    std::array<std::array<GradientSums, 4>, 4> pixels;
+    std::array<std::array<Products, 4>, 4> pixels;
     for (size_t y = 0; y < 4; y++)
         for (size_t x = 0; x < 4; x++) {
             const auto slope = [](int after, int before) {
@@ -30,14 +31,27 @@ GradientSums gradient_sums(const MatchedBlock& block) {
             const float wx = w * gx, wy = w * gy;
             pixels[y][x] = {wx * gx, wx * gy, wy * gy, wx * d, wy * d};
         }
-    const auto total = [&](float GradientSums::*sum) {
+    Products sums;
+    for (size_t k = 0; k < sums.size(); k++) {
         std::array<float, 4> columns;
         for (size_t x = 0; x < 4; x++)
-            columns[x] = (pixels[0][x].*sum + pixels[2][x].*sum) + (pixels[1][x].*sum + pixels[3][x].*sum);
-        return (columns[0] + columns[1]) + (columns[2] + columns[3]);
-    };
-    return {total(&GradientSums::xx), total(&GradientSums::xy), total(&GradientSums::yy),
-            total(&GradientSums::xd), total(&GradientSums::yd)};
+            columns[x] = (pixels[0][x][k] + pixels[2][x][k]) + (pixels[1][x][k] + pixels[3][x][k]);
+        sums[k] = (columns[0] + columns[1]) + (columns[2] + columns[3]);
+    }
+    return sums;
+}
+
+}  // namespace
+
+void gradient_sums(const MatchedRow& row, const GradientSums& sums) {
+    for (size_t bx = 0; bx < row.columns; bx++) {
+        const Products of = sums_of(row.block(bx));
+        sums.xx[bx] = of[0];
+        sums.xy[bx] = of[1];
+        sums.yy[bx] = of[2];
+        sums.xd[bx] = of[3];
+        sums.yd[bx] = of[4];
+    }
 }
 
 }  // namespace genmedia::motion::reference

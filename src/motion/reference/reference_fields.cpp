@@ -7,6 +7,7 @@ namespace genmedia::motion {
 
 const FieldFunctions kReferenceFields = {
     .gradient_sums = reference::gradient_sums,
+    .row_differences = reference::row_differences,
     .match_difference = reference::match_difference,
     .best_vectors = reference::best_vectors,
     .best_neighbor = reference::best_neighbor,

@@ -6,8 +6,9 @@
 
 namespace genmedia::motion::reference {
 
-GradientSums gradient_sums(const MatchedBlock& block);
-int match_difference(const MatchedBlock& block, int side);
+void gradient_sums(const MatchedRow& row, const GradientSums& sums);
+void row_differences(const MatchedRow& row, uint16_t* differences);
+int match_difference(const MatchedBlock& block);
 ChosenNeighbor best_neighbor(const NeighborChoice& choice);
 void best_vectors(std::span<const VectorChoice> blocks, WholeVector* best);
 uint32_t block_difference(const BlockPair& pair);

@@ -7,9 +7,12 @@
 #define GENMEDIA_SIMD_GRADIENT_SUMS_INL_H_
 #endif
 
+#include "motion/field_rules/matched_row.h"
 #include "motion/simd/matched_pixels-inl.h"
 
 #include <hwy/highway.h>
+#include <algorithm>
+#include <cstddef>
 
 HWY_BEFORE_NAMESPACE();
 namespace genmedia::motion::HWY_NAMESPACE {
@@ -124,13 +127,12 @@ HWY_INLINE hn::Vec<Columns> pairs_added(hn::Vec<Columns> a, hn::Vec<Columns> b) 
     return hn::Add(hn::ConcatEven(d, b, a), hn::ConcatOdd(d, b, a));
 }
 
-// No fused multiply-add: that would round differently.
-HWY_INLINE GradientSums gradient_sums(const MatchedBlock& block) {
+// Of one block: xx, xy, yy, xd, yd. No fused multiply-add: that would round differently.
+HWY_INLINE void find_products(const MatchedBlock& block, ColumnSums (&sums)[5]) {
     const SurroundedMatch match(block);
     const Floats tag;
     const auto level = hn::Set(tag, 1.F / 256), half = hn::Set(tag, 0.5F / 256);
     const auto outlier = hn::Set(tag, kOutlier);
-    ColumnSums xx, xy, yy, xd, yd;
     for (int y = 0; y < 4; y += kLinesAtOnce) {
         const auto gx = hn::Mul(hn::ConvertTo(tag, hn::Sub(match.at<1>(y), match.at<-1>(y))), half);
         const auto gy = hn::Mul(hn::ConvertTo(tag, hn::Sub(match.at<0>(y + 1), match.at<0>(y - 1))), half);
@@ -138,19 +140,34 @@ HWY_INLINE GradientSums gradient_sums(const MatchedBlock& block) {
         const auto d = hn::Sub(hn::Mul(hn::ConvertTo(tag, match.at<0>(y)), level), here);
         const auto w = hn::Div(outlier, hn::Add(outlier, hn::Abs(d)));
         const auto wx = hn::Mul(w, gx), wy = hn::Mul(w, gy);
-        xx.add(y, hn::Mul(wx, gx));
-        xy.add(y, hn::Mul(wx, gy));
-        yy.add(y, hn::Mul(wy, gy));
-        xd.add(y, hn::Mul(wx, d));
-        yd.add(y, hn::Mul(wy, d));
+        sums[0].add(y, hn::Mul(wx, gx));
+        sums[1].add(y, hn::Mul(wx, gy));
+        sums[2].add(y, hn::Mul(wy, gy));
+        sums[3].add(y, hn::Mul(wx, d));
+        sums[4].add(y, hn::Mul(wy, d));
     }
-    GradientSums sums;
-    static_assert(sizeof sums == 5 * sizeof(float));
-    const auto four = pairs_added(pairs_added(xx.get(), xy.get()), pairs_added(yy.get(), xd.get()));
-    hn::StoreU(four, Columns(), &sums.xx);
-    const auto two = pairs_added(yd.get(), yd.get());
-    sums.yd = hn::GetLane(pairs_added(two, two));
-    return sums;
+}
+
+inline void gradient_sums(const MatchedRow& row, const GradientSums& sums) {
+    const Columns d;
+    float* const to[] = {sums.xx, sums.xy, sums.yy, sums.xd, sums.yd};
+    for (size_t bx = 0; bx < row.columns; bx += 4) {
+        ColumnSums products[4][5];
+        // After the last block, that again.
+        for (size_t i = 0; i < 4; i++)
+            find_products(row.block(std::min(bx + i, row.columns - 1)), products[i]);
+        for (size_t k = 0; k < 5; k++) {
+            const auto four = pairs_added(pairs_added(products[0][k].get(), products[1][k].get()),
+                                          pairs_added(products[2][k].get(), products[3][k].get()));
+            if (bx + 4 <= row.columns) {
+                hn::StoreU(four, d, to[k] + bx);
+            } else {
+                alignas(16) float some[4];
+                hn::Store(four, d, some);
+                std::copy_n(some, row.columns - bx, to[k] + bx);
+            }
+        }
+    }
 }
 
 }  // namespace genmedia::motion::HWY_NAMESPACE

@@ -7,6 +7,7 @@
 #define GENMEDIA_SIMD_MATCH_DIFFERENCE_INL_H_
 #endif
 
+#include "motion/field_rules/matched_row.h"
 #include "motion/simd/block_difference-inl.h"
 #include "motion/simd/matched_pixels-inl.h"
 
@@ -107,9 +108,41 @@ public:
 };
 #endif
 
-HWY_INLINE int match_difference(const MatchedBlock& block, int side) {
-    if (side == 4) return difference_of_columns<hn::FixedTag<uint16_t, 8>>(block, 0, 4, 4);
+HWY_INLINE int match_difference(const MatchedBlock& block) {
     return TwelveLines(block.source, block.source_stride).difference(block);
+}
+
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+HWY_INLINE int difference_of_four_lines(const MatchedBlock& block) {
+    using Numbers = hn::FixedTag<uint16_t, 16>;
+    const Numbers d;
+    const hn::Repartition<uint64_t, Numbers> sums_of;
+    const BetweenPixels<Numbers> between(block.fx, block.fy);
+    const ptrdiff_t stride = block.match_stride;
+    const auto first = between.across(PixelPairs::of_two_lines(block.match, stride)),
+               second = between.across(PixelPairs::of_two_lines(block.match + 2 * stride, stride)),
+               third = between.across(PixelPairs::of_line(block.match + 4 * stride));
+    const auto upper = between.levels(first, hn::ConcatLowerUpper(d, second, first)),
+               lower = between.levels(second, hn::ConcatLowerUpper(d, third, second));
+    // Lines 0 and 2, then 1 and 3.
+    const auto match = hn::InterleaveLower(sums_of, hn::BitCast(sums_of, upper), hn::BitCast(sums_of, lower));
+    const auto line = [&](int y)
+                          HWY_ATTR { return unaligned<uint32_t>(block.source + y * block.source_stride); };
+    const auto two = [&](int y) HWY_ATTR { return uint64_t{line(y)} | uint64_t{line(y + 2)} << 32; };
+    alignas(16) const uint64_t lines[] = {two(0), two(1)};
+    const auto source = hn::PromoteTo(d, hn::BitCast(Bytes(), hn::Load(Sums(), lines)));
+    return static_cast<int>(
+        hn::GetLane(hn::SumOfLanes(sums_of, fours<Numbers>(source, hn::BitCast(d, match)))));
+}
+#else
+HWY_INLINE int difference_of_four_lines(const MatchedBlock& block) {
+    return difference_of_columns<hn::FixedTag<uint16_t, 8>>(block, 0, 4, 4);
+}
+#endif
+
+inline void row_differences(const MatchedRow& row, uint16_t* differences) {
+    for (size_t bx = 0; bx < row.columns; bx++)
+        differences[bx] = static_cast<uint16_t>(difference_of_four_lines(row.block(bx)));
 }
 
 }  // namespace genmedia::motion::HWY_NAMESPACE

@@ -27,6 +27,7 @@ namespace {
 
 constexpr FieldFunctions kFields = {
     .gradient_sums = gradient_sums,
+    .row_differences = row_differences,
     .match_difference = match_difference,
     .best_vectors = best_vectors,
     .best_neighbor = best_neighbor,

@@ -89,7 +89,7 @@ private:
             return kNoMatch;
         const auto block =
             matched_block(source_, reference_, kFineSide * bx - kMargin, kFineSide * by - kMargin, v);
-        return static_cast<float>(functions_.match_difference(block, side)) / (side * side);
+        return static_cast<float>(functions_.match_difference(block)) / (side * side);
     }
     float match(int i, const RealVector& v) const { return match(i % columns_, i / columns_, v); }
 

@@ -178,21 +178,16 @@ private:
     void find_sums(int by) {
         const auto moved = by_camera(by);
         const RealVector* const vectors = row(by);
-        float *const start_x = start_x_.row(by), *const start_y = start_y_.row(by), *const xx = xx_.row(by),
-                     *const xy = xy_.row(by), *const yy = yy_.row(by), *const xd = xd_.row(by),
-                     *const yd = yd_.row(by);
-        for (int bx = 0; bx < columns_; bx++) {
+        float *const start_x = start_x_.row(by), *const start_y = start_y_.row(by);
+        const int columns = columns_;
+        for (int bx = 0; bx < columns; bx++) {
             const RealVector v = vectors[bx], m = moved(bx);
             start_x[bx] = v.x - m.x;
             start_y[bx] = v.y - m.y;
-            const GradientSums sums = functions_.gradient_sums(
-                matched_block(source_, reference_, kFineSide * bx, kFineSide * by, v));
-            xx[bx] = sums.xx;
-            xy[bx] = sums.xy;
-            yy[bx] = sums.yy;
-            xd[bx] = sums.xd;
-            yd[bx] = sums.yd;
         }
+        functions_.gradient_sums(
+            matched_row(source_, reference_, by, {vectors, static_cast<size_t>(columns)}),
+            {xx_.row(by), xy_.row(by), yy_.row(by), xd_.row(by), yd_.row(by)});
     }
 
     const FieldFunctions& functions_;

@@ -375,12 +375,9 @@ WorkVector<uint16_t> differences_of(const FieldFunctions& functions, const Padde
                                     const PaddedPicture& reference, const TrueMotion& motion) {
     WorkVector<uint16_t> differences(motion.vectors.size());
     walker::parallel_for(motion.rows, [&](int by) {
-        for (int bx = 0; bx < motion.columns; bx++) {
-            const size_t i = motion.nearest(bx, by);
-            const MatchedBlock block =
-                matched_block(source, reference, kFineSide * bx, kFineSide * by, motion.vectors[i]);
-            differences[i] = static_cast<uint16_t>(functions.match_difference(block, kFineSide));
-        }
+        const size_t first = motion.nearest(0, by);
+        const std::span vectors(motion.vectors.data() + first, static_cast<size_t>(motion.columns));
+        functions.row_differences(matched_row(source, reference, by, vectors), differences.data() + first);
     });
     return differences;
 }
