@@ -2,7 +2,7 @@
 // A block and its match between the pixels of the reference; what true motion wants to know of both.
 #pragma once
 
-#include "motion/field_rules/real_vector.h"
+#include "motion/field_rules/whole_vector.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +13,7 @@ namespace genmedia::motion {
 inline constexpr int kSteps = 64;
 
 // Pixels * kSteps, rounded.
-inline int in_steps(float pixels) {
-    return static_cast<int>(pixels < 0 ? pixels * kSteps - 0.5F : pixels * kSteps + 0.5F);
-}
+inline int in_steps(float pixels) { return nearest(pixels * kSteps); }
 
 inline constexpr float kOutlier = 8;  // gray levels: a pixel that differs by this much counts half
 
