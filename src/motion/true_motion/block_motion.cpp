@@ -116,24 +116,35 @@ private:
         return static_cast<uint8_t>(4 * sweep + 5 + 2 * (by % 2) + bx % 2);
     }
 
+    static uint64_t number(WholeVector v) { return std::bit_cast<uint64_t>(v); }
+
     // Marks the blocks of a row that have something to choose from in the first sweep.
     void find_what_sees_others(int by) {
         const size_t first = motion_.index(0, by), columns = static_cast<size_t>(motion_.columns);
-        const WholeVector* own = before_.at(0, by);
+        const WholeVector* const own = before_.at(0, by);
+        const RealVector* const prior = prior_.data() + first;
         WholeVector* const expected = expected_.data() + first;
-        uint16_t* const to = news_.data() + first;
-        for (size_t x = 0; x < columns; x++) {
-            expected[x] = rounded(prior_[first + x]);
-            to[x] = own[x] != expected[x];
-        }
-        for (size_t x = 0; x < columns; x++)
-            for (size_t k = 0; k < candidates_.each; k++)
-                to[x] |= own[x] != candidates_.vectors[candidates_.each * (first + x) + k];
-        const auto mark = [&](const WholeVector* seen) {
-            for (size_t x = 0; x < columns; x++) to[x] |= own[x] != seen[x];
+        for (size_t x = 0; x < columns; x++) expected[x] = rounded(prior[x]);
+        // Bits of any vector that differ from those of the block's own.
+        RawWorkVector<uint64_t> differences(columns);
+        uint64_t* const to = differences.data();
+        for (size_t x = 0; x < columns; x++) to[x] = number(own[x]) ^ number(expected[x]);
+        const auto look_beside = [&](int distance) {
+            const auto [left, right, above, below] = before_.steps(distance);
+            for (size_t x = 0; x < columns; x++) {
+                const WholeVector* const v = own + x;
+                to[x] |= (number(*v) ^ number(v[left])) | (number(*v) ^ number(v[right])) |
+                         (number(*v) ^ number(v[above])) | (number(*v) ^ number(v[below]));
+            }
         };
-        for (const ptrdiff_t step : before_.steps(1)) mark(own + step);
-        for (const ptrdiff_t step : far_away_) mark(own + step);
+        look_beside(1);
+        if (is_coarse())
+            for (const int distance : kFarAway) look_beside(distance);
+        const WholeVector* candidate = candidates_.vectors.data() + candidates_.each * first;
+        for (size_t x = 0; x < columns; x++)
+            for (size_t k = 0; k < candidates_.each; k++) to[x] |= number(own[x]) ^ number(*candidate++);
+        uint16_t* const news = news_.data() + first;
+        for (size_t x = 0; x < columns; x++) news[x] = to[x] != 0;
     }
 
     // Marks which of the blocks far away, seen by those of a row, changed in the sweep before.
