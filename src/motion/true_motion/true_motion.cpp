@@ -24,12 +24,23 @@ WorkVector<RealVector> prior_of(const BlockMotion& coarser, const BlockMotion& b
     WorkVector<RealVector> prior(blocks.vectors.size());
     walker::parallel_for(blocks.rows, [&](int by) {
         const int row = by / 2, next_row = row + (by % 2 ? 1 : -1);
-        for (int bx = 0; bx < blocks.columns; bx++) {
-            const int column = bx / 2, next_column = column + (bx % 2 ? 1 : -1);
-            const WholeVector a = coarser.at(column, row), b = coarser.at(next_column, row),
-                              c = coarser.at(column, next_row), d = coarser.at(next_column, next_row);
-            prior[blocks.index(bx, by)] = {scale / 16 * static_cast<float>(9 * a.x + 3 * (b.x + c.x) + d.x),
-                                           scale / 16 * static_cast<float>(9 * a.y + 3 * (b.y + c.y) + d.y)};
+        const WholeVector *const own = &coarser.at(0, row), *const next = &coarser.at(0, next_row);
+        // Three of the nearer row and one of the other, and one column more on each side.
+        const auto count = static_cast<size_t>(coarser.columns);
+        RawWorkVector<WholeVector> rows(count + 2);
+        for (size_t i = 0; i < count; i++) rows[i + 1] = {3 * own[i].x + next[i].x, 3 * own[i].y + next[i].y};
+        rows[0] = rows[1];
+        rows[count + 1] = rows[count];
+        RealVector* const to = prior.data() + blocks.index(0, by);
+        const auto mean = [&](size_t column, size_t next_column) -> RealVector {
+            const WholeVector a = rows[column + 1], b = rows[next_column + 1];
+            return {scale / 16 * static_cast<float>(3 * a.x + b.x),
+                    scale / 16 * static_cast<float>(3 * a.y + b.y)};
+        };
+        const auto columns = static_cast<size_t>(blocks.columns);
+        for (size_t i = 0; 2 * i < columns; i++) {
+            to[2 * i] = mean(i, i - 1);
+            if (2 * i + 1 < columns) to[2 * i + 1] = mean(i, i + 1);
         }
     });
     return prior;
