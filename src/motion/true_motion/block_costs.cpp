@@ -39,7 +39,7 @@ BlockCosts::BlockCosts(const PaddedPicture& source, int side, float smoothness)
       smoothness_(smoothness) {
     const size_t count = static_cast<size_t>(columns_) * static_cast<size_t>(rows_);
     const auto values = std::make_shared<Values>(count);
-    WorkVector<float> means(count);
+    RawWorkVector<float> means(count);
     walker::parallel_for(rows_, [&](int by) { find_means(source, side, by, means); });
     walker::parallel_for_runs(rows_, 16, [&](int first, int end) {
         find_weights(source, side, first, end, values->weights.data());
@@ -65,7 +65,8 @@ BlockCosts BlockCosts::with(float smoothness) const {
     return result;
 }
 
-void BlockCosts::find_means(const PaddedPicture& source, int side, int by, WorkVector<float>& means) const {
+void BlockCosts::find_means(const PaddedPicture& source, int side, int by,
+                            RawWorkVector<float>& means) const {
     RawWorkVector<uint16_t> sums(static_cast<size_t>(columns_));
     sum_blocks(source, side, by, sums);
     float* const to = means.data() + index(0, by);

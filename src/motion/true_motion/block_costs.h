@@ -61,10 +61,10 @@ private:
     // Of the picture's blocks.
     struct Values {
         explicit Values(size_t count) : weights(count), shares_right(count), shares_below(count) {}
-        WorkVector<float> weights, shares_right, shares_below;  // with the next block
+        RawWorkVector<float> weights, shares_right, shares_below;  // with the next block
     };
 
-    void find_means(const PaddedPicture& source, int side, int by, WorkVector<float>& means) const;
+    void find_means(const PaddedPicture& source, int side, int by, RawWorkVector<float>& means) const;
     // Of the rows from `first` to before `end`.
     void find_weights(const PaddedPicture& source, int side, int first, int end, float* weights) const;
 
