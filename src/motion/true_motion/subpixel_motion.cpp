@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <span>
 
 namespace genmedia::motion {
 namespace {
@@ -53,7 +54,16 @@ public:
     ptrdiff_t odd() const { return odd_; }
     ptrdiff_t stride() const { return stride_; }
     float* row(int by) { return values_.data() + (by + 1) * stride_; }
-    float at(int bx, int by) { return row(by)[bx % 2 * odd_ + bx / 2]; }
+    // A row's values, column by column.
+    void put_in_order(int by, std::span<float> to) {
+        const float *const even = row(by), *const odd = even + odd_;
+        const size_t pairs = to.size() / 2;
+        for (size_t i = 0; i < pairs; i++) {
+            to[2 * i] = even[i];
+            to[2 * i + 1] = odd[i];
+        }
+        if (to.size() % 2) to[2 * pairs] = even[pairs];
+    }
 
 private:
     static ptrdiff_t with_one_more(int blocks) { return (blocks / kOfALine + 1) * kOfALine; }
@@ -79,10 +89,12 @@ public:
           start_y_(start_x_) {
         vectors_.resize(whole.vectors.size());
         walker::parallel_for(rows_, [&](int by) {
-            for (int bx = 0; bx < columns_; bx++) {
-                const WholeVector v = camera_ ? begin(whole.at(bx, by), bx, by) : whole.at(bx, by);
-                row(by)[bx] = {static_cast<float>(v.x), static_cast<float>(v.y)};
-            }
+            const WholeVector* const from = whole.vectors.data() + whole.index(0, by);
+            RealVector* const to = row(by);
+            const auto count = static_cast<size_t>(columns_);
+            for (size_t bx = 0; bx < count; bx++)
+                to[bx] = {static_cast<float>(from[bx].x), static_cast<float>(from[bx].y)};
+            if (camera_) begin_by_camera(by, from, to);
         });
     }
 
@@ -104,14 +116,20 @@ private:
     }
 
     // A flat block matches as well along the vector of an object beside it, whose edge it sees.
-    WholeVector begin(WholeVector v, int bx, int by) const {
-        if (!(costs_.weight(costs_.index(bx, by)) < costs_.weight_of(kFlatTexture))) return v;
-        const BlockBrightness brightness = brightness_.of_block(bx, by);
-        const float difference = brightness.difference(v);
-        if (!(difference > kMeansAlike)) return v;
-        const WholeVector moved =
-            within_limits(rounded(by_camera(by)(bx)), kFineSide * bx, kFineSide * by, kFineSide, source_);
-        return brightness.difference(moved) + kMeansAlike < difference ? moved : v;
+    void begin_by_camera(int by, const WholeVector* from, RealVector* to) const {
+        const float flat = costs_.weight_of(kFlatTexture);
+        const size_t first = costs_.index(0, by);
+        const auto moved_by_camera = by_camera(by);
+        for (int bx = 0; bx < columns_; bx++) {
+            if (!(costs_.weight(first + static_cast<size_t>(bx)) < flat)) continue;
+            const BlockBrightness brightness = brightness_.of_block(bx, by);
+            const float difference = brightness.difference(from[bx]);
+            if (!(difference > kMeansAlike)) continue;
+            const WholeVector moved = within_limits(rounded(moved_by_camera(bx)), kFineSide * bx,
+                                                    kFineSide * by, kFineSide, source_);
+            if (brightness.difference(moved) + kMeansAlike < difference)
+                to[bx] = {static_cast<float>(moved.x), static_cast<float>(moved.y)};
+        }
     }
 
     // A Gauss-Newton step for all blocks, which pull their neighbours. It changes by how much blocks move
@@ -128,9 +146,14 @@ private:
         });
         walker::parallel_for(rows_, [&](int by) {
             const auto moved = by_camera(by);
-            for (int bx = 0; bx < columns_; bx++) {
+            const int columns = columns_;
+            RawWorkVector<float> x(static_cast<size_t>(columns)), y(x.size());
+            x_.put_in_order(by, x);
+            y_.put_in_order(by, y);
+            RealVector* const to = row(by);
+            for (int bx = 0; bx < columns; bx++) {
                 const RealVector m = moved(bx);
-                row(by)[bx] = {x_.at(bx, by) + m.x, y_.at(bx, by) + m.y};
+                to[bx] = {x[static_cast<size_t>(bx)] + m.x, y[static_cast<size_t>(bx)] + m.y};
             }
         });
     }
