@@ -32,15 +32,18 @@ inline void subtract_local_means(const LocalMeans& line) {
     for (size_t first = 0; first < line.width; first += at_once) {
         const size_t count = std::min(at_once, line.width - first);
         const uint16_t* columns = line.columns + first;
-        uint16_t fours[at_once + kReadAfterLine];  // of four columns each: at most 4 * 17 * 255
+        // Of four columns each, and of eight: at most 8 * 17 * 255.
+        uint16_t fours[at_once + kReadAfterLine], eights[at_once + kReadAfterLine];
         for (size_t x = 0; x < count + kMeanSide - 5; x += wide_lanes) {
             const auto at = [&](size_t i) HWY_ATTR { return hn::LoadU(wide, columns + x + i); };
             hn::StoreU(hn::Add(hn::Add(at(0), at(1)), hn::Add(at(2), at(3))), wide, fours + x);
         }
+        for (size_t x = 0; x < count + kMeanSide - 9; x += wide_lanes)
+            hn::StoreU(hn::Add(hn::LoadU(wide, fours + x), hn::LoadU(wide, fours + x + 4)), wide, eights + x);
         for (size_t x = 0; x < count; x += lanes) {
             auto sum = hn::PromoteTo(d, hn::LoadU(shorts, columns + x + kMeanSide - 1));
-            for (size_t i = 0; i + 4 < kMeanSide; i += 4)
-                sum = hn::Add(sum, hn::PromoteTo(d, hn::LoadU(shorts, fours + x + i)));
+            for (size_t i = 0; i + 8 < kMeanSide; i += 8)
+                sum = hn::Add(sum, hn::PromoteTo(d, hn::LoadU(shorts, eights + x + i)));
             const auto mean = hn::ConvertTo(d, hn::Mul(hn::Add(hn::ConvertTo(floats, sum), half), share));
             const auto here = hn::PromoteTo(d, hn::LoadU(bytes, line.from + first + x));
             const auto without = hn::DemoteTo(bytes, hn::Add(hn::Sub(here, mean), middle));
