@@ -150,13 +150,17 @@ private:
     // Marks which of the blocks far away, seen by those of a row, changed in the sweep before.
     void find_news(int by, int sweep) {
         const auto columns = static_cast<size_t>(motion_.columns);
-        uint16_t* const to = news_.data() + motion_.index(0, by);
-        const int since = time_of(sweep - 1, 0, 0);
-        std::fill_n(to, columns, uint16_t{0});
+        const uint8_t since = time_of(sweep - 1, 0, 0);
+        std::vector<uint8_t> low(columns), high(columns);  // bits: bytes are compared fastest
         for (size_t k = 0; k < far_away_.size(); k++) {
             const uint8_t* const seen = changes_.at(0, by) + far_away_[k];
-            for (size_t x = 0; x < columns; x++) to[x] |= static_cast<uint16_t>((seen[x] >= since) << k);
+            uint8_t* const to = (k < 8 ? low : high).data();
+            const auto bit = static_cast<uint8_t>(1 << k % 8);
+            for (size_t x = 0; x < columns; x++)
+                to[x] = static_cast<uint8_t>(to[x] | (seen[x] >= since ? bit : 0));
         }
+        uint16_t* const news = news_.data() + motion_.index(0, by);
+        for (size_t x = 0; x < columns; x++) news[x] = static_cast<uint16_t>(low[x] | high[x] << 8);
     }
 
     void prepare() {
@@ -331,10 +335,18 @@ Brightness::Brightness(const PaddedPicture& source, const PaddedPicture& referen
 }
 
 RealVector BlockMotion::between(float bx, float by) const {
-    const int left = static_cast<int>(std::floor(bx)), top = static_cast<int>(std::floor(by));
+    // In line, where std::floor may be a call.
+    const auto floor = [](float value) {
+        const int cut = static_cast<int>(value);
+        return cut - (static_cast<float>(cut) > value);
+    };
+    const int left = floor(bx), top = floor(by);
     const float fx = bx - static_cast<float>(left), fy = by - static_cast<float>(top);
-    const WholeVector a = at(left, top), b = at(left + 1, top), c = at(left, top + 1),
-                      d = at(left + 1, top + 1);
+    const auto column = [&](int x) { return static_cast<size_t>(std::clamp(x, 0, columns - 1)); };
+    const auto row = [&](int y) { return vectors.data() + index(0, std::clamp(y, 0, rows - 1)); };
+    const size_t here = column(left), right = column(left + 1);
+    const WholeVector *const upper = row(top), *const lower = row(top + 1);
+    const WholeVector a = upper[here], b = upper[right], c = lower[here], d = lower[right];
     const auto mix = [&](int va, int vb, int vc, int vd) {
         return (static_cast<float>(va) * (1 - fx) + static_cast<float>(vb) * fx) * (1 - fy) +
                (static_cast<float>(vc) * (1 - fx) + static_cast<float>(vd) * fx) * fy;
@@ -362,18 +374,17 @@ Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPict
                            bool has_prior, const BlockMotion& blocks) {
     constexpr size_t count = 4;
     Candidates result{.each = count, .vectors = WorkVector<WholeVector>(count * blocks.vectors.size())};
-    vme::ImeRequest prototype;
-    // With their padding, so that few windows reach beyond them.
-    prototype.source.image.luma = source.padded_view();
-    prototype.forward.luma = reference.padded_view();
-    prototype.disabled_partitions = vme::partition_8x4 | vme::partition_4x8 | vme::partition_4x4;
     const auto matches = [&](int x, int y, WholeVector v) {
         const uint32_t difference = difference_of_eight(functions, source, reference, x, y, v);
         return is_good_match(difference) || is_within_half_a_pixel(functions, source, x, y, difference);
     };
     walker::parallel_for((source.height() + 15) / 16, [&](int my) {
+        vme::ImeRequest request;
+        // With their padding, so that few windows reach beyond them.
+        request.source.image.luma = source.padded_view();
+        request.forward.luma = reference.padded_view();
+        request.disabled_partitions = vme::partition_8x4 | vme::partition_4x8 | vme::partition_4x4;
         for (int mx = 0; mx < (source.width() + 15) / 16; mx++) {
-            vme::ImeRequest request = prototype;
             const int x = 16 * mx, y = 16 * my;
             request.source.x = x + PaddedPicture::kPadding;
             request.source.y = y + PaddedPicture::kPadding;
@@ -381,9 +392,9 @@ Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPict
             request.forward_offset = {std::clamp(expected.x, -2048, 2047),
                                       std::clamp(expected.y, -2048, 2047)};
             const WholeVector near = within_limits(expected, x, y, 16, source);
-            if (has_prior && matches(x, y, near) && matches(x + 8, y, near) && matches(x, y + 8, near) &&
-                matches(x + 8, y + 8, near))
-                request.window = vme::SearchWindow::extra_tiny;
+            const bool is_near = has_prior && matches(x, y, near) && matches(x + 8, y, near) &&
+                                 matches(x, y + 8, near) && matches(x + 8, y + 8, near);
+            request.window = is_near ? vme::SearchWindow::extra_tiny : vme::SearchWindow::exhaustive;
             const vme::MajorRecords found = vme::search_major_blocks(functions, request);
             for (int q = 0; q < 4; q++) {
                 const int bx = 2 * mx + q % 2, by = 2 * my + q / 2;
