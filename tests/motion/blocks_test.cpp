@@ -49,7 +49,7 @@ std::vector<unsigned> added_up(int columns, int rows, bool in_four_passes) {
 TEST(Blocks, ChangeInTurnAsInFourPasses) {
     for (const int rows : {1, 2, 15, 16, 17, 31, 32, 33, 100})
         for (const int columns : {1, 2, 7})
-            for (const int threads : {1, 3})
+            for (const int threads : {1, 3, 9})
                 walker::with_workers(threads, [&, rows = rows, columns = columns] {
                     EXPECT_EQ(added_up(columns, rows, false), added_up(columns, rows, true))
                         << columns << "x" << rows;
@@ -78,7 +78,7 @@ std::vector<unsigned> added_up_by_halves(int columns, int rows, int halves, bool
 TEST(Blocks, GoThroughHalfRoundsAsOneAfterTheOther) {
     for (const int halves : {1, 2, 3, 16})
         for (const int rows : {1, 2, 5, 31, 32, 33, 63, 64, 65, 100})
-            for (const int threads : {1, 3})
+            for (const int threads : {1, 3, 9})
                 walker::with_workers(threads, [&, halves = halves, rows = rows] {
                     EXPECT_EQ(added_up_by_halves(7, rows, halves, true),
                               added_up_by_halves(7, rows, halves, false))

@@ -14,21 +14,22 @@ namespace genmedia::motion {
 // visited soon after each other, while caches hold their pixels.
 template <class Body>
 void each_row_by_colour(int rows, const Body& body) {
-    constexpr int kRowsOfARun = 16;  // even
+    // Even; two runs a worker, or more.
+    const int rows_of_a_run = std::clamp(rows / (2 * walker::worker_count(0)) / 2 * 2, 2, 16);
     const auto row = [&](int by) {
         for (int first = 0; first < 2; first++) body(by, first);
     };
-    const int runs = (rows + kRowsOfARun - 1) / kRowsOfARun;
+    const int runs = (rows + rows_of_a_run - 1) / rows_of_a_run;
     // An odd row waits for both even rows beside it, which need its blocks as they were.
     walker::parallel_for(runs, [&](int run) {
-        const int first = run * kRowsOfARun, end = std::min(rows, first + kRowsOfARun);
+        const int first = run * rows_of_a_run, end = std::min(rows, first + rows_of_a_run);
         for (int by = first; by < end; by += 2) {
             row(by);
             if (by > first) row(by - 1);
         }
     });
     walker::parallel_for(runs, [&](int run) {
-        const int end = std::min(rows, (run + 1) * kRowsOfARun);
+        const int end = std::min(rows, (run + 1) * rows_of_a_run);
         if (end % 2 == 0) row(end - 1);
     });
 }

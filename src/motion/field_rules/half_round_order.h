@@ -8,11 +8,10 @@
 
 namespace genmedia::motion {
 
-// Calls body(by, half) for all rows and half rounds. The result is that of one half round after the other,
-// whatever the number of workers: a row comes when it and those above and below have gone through all half
-// rounds before, and before any of them goes through the next.
+// A row comes when it and those above and below have gone through all half rounds before, and before any of
+// them goes through the next.
 template <class Body>
-void each_row_of_half_rounds(int rows, int halves, const Body& body) {
+void each_row_of_some_half_rounds(int rows, int halves, const Body& body) {
     const int height = 2 * halves, runs = std::max(1, rows / height);
     const auto first_of = [&](int run) { return run == runs ? rows : run * height; };
     // A run of rows loses one at each end from half to half, as those beyond have not come so far.
@@ -31,6 +30,19 @@ void each_row_of_half_rounds(int rows, int halves, const Body& body) {
         for (int half = 1; half < halves; half++)
             for (int by = middle - half; by < middle + half; by++) body(by, half);
     });
+}
+
+// Calls body(by, half) for all rows and half rounds. The result is that of one half round after the other,
+// whatever the number of workers. The more half rounds go through rows at once, the less is read, and the
+// fewer workers have something to do.
+template <class Body>
+void each_row_of_half_rounds(int rows, int halves, const Body& body) {
+    const int workers = walker::worker_count(0);
+    int at_once = halves;
+    while (at_once > 2 && workers > 1 && rows < 4 * workers * at_once) at_once = (at_once + 1) / 2;
+    for (int first = 0; first < halves; first += at_once)
+        each_row_of_some_half_rounds(rows, std::min(at_once, halves - first),
+                                     [&](int by, int half) { body(by, first + half); });
 }
 
 }  // namespace genmedia::motion
