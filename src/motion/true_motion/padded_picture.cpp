@@ -18,11 +18,13 @@ static_assert(kMeanRadius < PaddedPicture::kPadding);
 
 PaddedPicture::PaddedPicture(const PlaneView& plane, int bits) : PaddedPlane(plane.width, plane.height) {
     const auto count = static_cast<size_t>(plane.width);
-    for (int y = 0; y < plane.height; y++)
-        if (bits == 8)
-            std::memcpy(line(y), plane.line(y), count);
-        else
-            to_eight_bits(plane.line(y), plane.width, bits, line(y));
+    walker::parallel_for_runs(plane.height, kLinesOfARun, [&](int first, int end) {
+        for (int y = first; y < end; y++)
+            if (bits == 8)
+                std::memcpy(line(y), plane.line(y), count);
+            else
+                to_eight_bits(plane.line(y), plane.width, bits, line(y));
+    });
     pad();
 }
 

@@ -14,6 +14,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
+#include <tuple>
+#include <utility>
 
 namespace genmedia::motion {
 namespace {
@@ -51,7 +53,7 @@ WorkVector<RealVector> prior_of(const BlockMotion& coarser, const BlockMotion& b
 WorkVector<char> confirmed(const BlockMotion& there, const BlockMotion& back, float scale = 1) {
     WorkVector<char> result(there.vectors.size());
     const float blocks = 1.F / static_cast<float>(kCoarseSide);
-    for (int by = 0; by < there.rows; by++)
+    walker::parallel_for(there.rows, [&](int by) {
         for (int bx = 0; bx < there.columns; bx++) {
             const WholeVector v = there.vectors[there.index(bx, by)];
             const float x = static_cast<float>(bx) + static_cast<float>(v.x) * blocks;
@@ -62,18 +64,20 @@ WorkVector<char> confirmed(const BlockMotion& there, const BlockMotion& back, fl
                                               std::abs(static_cast<float>(v.y) + scale * w.y) <=
                                           scale * kConfirmed;
         }
+    });
     return result;
 }
 
 // Unconfirmed blocks are good all the same if their match predicts them well.
 void keep_good_matches(const vme::UnitFunctions& functions, const PaddedPicture& source,
                        const PaddedPicture& reference, const BlockMotion& motion, WorkVector<char>& good) {
-    for (int by = 0; by < motion.rows; by++)
+    walker::parallel_for(motion.rows, [&](int by) {
         for (int bx = 0; bx < motion.columns; bx++) {
             const size_t i = motion.index(bx, by);
             good[i] = good[i] || matches_well(functions, source, reference, kCoarseSide * bx,
                                               kCoarseSide * by, motion.vectors[i]);
         }
+    });
 }
 
 std::optional<AffineMotion> camera_of(const BlockMotion& motion, const PaddedPicture& picture,
@@ -156,9 +160,10 @@ BlockMotion divide(const FieldFunctions& functions, const PaddedPicture& source,
                    const PaddedPicture& reference, const BlockCosts& costs, const Brightness& brightness,
                    const BlockMotion& coarse) {
     BlockMotion motion(kFineSide, source.width(), source.height());
-    for (int by = 0; by < motion.rows; by++)
+    walker::parallel_for(motion.rows, [&](int by) {
         for (int bx = 0; bx < motion.columns; bx++)
             motion.vectors[motion.index(bx, by)] = coarse.at(bx / 2, by / 2);
+    });
     sweep(functions, source, reference, costs, &brightness, prior_of(coarse, motion, 1), {}, kFineSweep,
           motion);
     return motion;
@@ -276,18 +281,25 @@ CoarseToFine::CoarseToFine(const BackendFunctions& functions, const SearchPictur
     const size_t levels = source.levels().size();
     for (size_t i = levels; i-- > 1;) {
         const bool coarsest = i + 1 == levels;
-        there_ = search_level(source_, reference_, i, coarsest ? nullptr : &there_, options_.start);
-        back_ = search_level(reference_, source_, i, coarsest ? nullptr : &back_, start_back_);
-        WorkVector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
         const PaddedPicture &from = source_.levels()[i], &to = reference_.levels()[i];
-        if (i == 1) {
-            camera_ = camera_of(there_, from, good);
-            camera_back_ = camera_of(back_, to, good_back);
-        }
-        prefer_camera(functions_.unit, from, to, camera_, there_, good);
-        prefer_camera(functions_.unit, to, from, camera_back_, back_, good_back);
-        fill_unconfirmed(std::move(good), from, camera_, there_);
-        fill_unconfirmed(std::move(good_back), to, camera_back_, back_);
+        walker::parallel_for(2, [&](int way) {
+            if (way == 0)
+                there_ = search_level(source_, reference_, i, coarsest ? nullptr : &there_, options_.start);
+            else
+                back_ = search_level(reference_, source_, i, coarsest ? nullptr : &back_, start_back_);
+        });
+        // Each way by the other as it was found.
+        WorkVector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
+        const auto finish_way = [&](const PaddedPicture& its, const PaddedPicture& other, BlockMotion& motion,
+                                    WorkVector<char>& its_good, std::optional<AffineMotion>& camera) {
+            if (i == 1) camera = camera_of(motion, its, its_good);
+            prefer_camera(functions_.unit, its, other, camera, motion, its_good);
+            fill_unconfirmed(std::move(its_good), its, camera, motion);
+        };
+        walker::parallel_for(2, [&](int way) {
+            way == 0 ? finish_way(from, to, there_, good, camera_)
+                     : finish_way(to, from, back_, good_back, camera_back_);
+        });
     }
 }
 
@@ -296,6 +308,13 @@ TrueMotion CoarseToFine::there() const {
 }
 TrueMotion CoarseToFine::back() const {
     return finish(reference_, source_, back_, there_, camera_back_, start_back_);
+}
+
+std::pair<TrueMotion, TrueMotion> CoarseToFine::both() const {
+    std::pair<TrueMotion, TrueMotion> both;
+    walker::parallel_for(
+        2, [&](int way) { (way == 0 ? both.first : both.second) = way == 0 ? there() : back(); });
+    return both;
 }
 
 BlockMotion CoarseToFine::search_level(const SearchPicture& from, const SearchPicture& to, size_t i,
@@ -349,7 +368,11 @@ void estimate_true_motion(const BackendFunctions& functions, const MotionOptions
         {.smoothness = options.smoothness,
          .start = StartVectors(start, source.picture().width(), source.picture().height())});
     const bool has_back = options.confidence || reverse;
-    TrueMotion there = levels.there(), back = has_back ? levels.back() : TrueMotion{};
+    TrueMotion there, back;
+    if (has_back)
+        std::tie(there, back) = levels.both();
+    else
+        there = levels.there();
     const FieldFunctions& k = functions.field;
     find_flow(k, options, source, reference, there, field.flow);
     std::vector<FlowVector> unasked;
@@ -375,7 +398,7 @@ std::pair<TrueMotion, TrueMotion> find_both_motions(const BackendFunctions& func
                                                     const SearchPicture& reference,
                                                     const MotionOptions& options) {
     const CoarseToFine levels(functions, source, reference, {.smoothness = options.smoothness, .start = {}});
-    std::pair<TrueMotion, TrueMotion> both{levels.there(), levels.back()};
+    std::pair<TrueMotion, TrueMotion> both = levels.both();
     std::vector<FlowVector> flow;
     find_flow(functions.field, options, source, reference, both.first, flow);
     find_flow(functions.field, options, reference, source, both.second, flow);

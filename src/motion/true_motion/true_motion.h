@@ -38,8 +38,7 @@ struct TrueMotionOptions {
 };
 
 // Searches two pictures of one size in each other. The result depends neither on the number of workers nor on
-// the unit's backend. All levels but the last are searched in both directions; of the last one, there() and
-// back() search one each.
+// the unit's backend. All levels but the last are searched in both directions, at the same time.
 class CoarseToFine {
 public:
     // The pictures must live as long.
@@ -48,6 +47,7 @@ public:
 
     TrueMotion there() const;  // of the source in the reference
     TrueMotion back() const;
+    std::pair<TrueMotion, TrueMotion> both() const;
 
 private:
     // Searches level `i` in whole pixels; `coarser` is null for the coarsest.
