@@ -46,7 +46,7 @@ HWY_INLINE int difference_of_columns(const MatchedBlock& block, int first, int c
     return static_cast<int>(hn::GetLane(hn::SumOfLanes(sums_of, sums)));
 }
 
-// Blocks of 12x12 pixels, of which several matches are looked at.
+// A block of 12x12 pixels, which is compared with several matches.
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
 class TwelveLines {
 public:
@@ -58,7 +58,7 @@ public:
         }
     }
 
-    // As match_difference() of 12 lines.
+    // As match_difference().
     HWY_INLINE int difference(const MatchedBlock& block) const {
         const Numbers d;
         const hn::Repartition<uint64_t, Numbers> sums_of;
