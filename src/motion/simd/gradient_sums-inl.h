@@ -65,6 +65,10 @@ private:
 class SurroundedMatch {
 public:
     explicit HWY_INLINE SurroundedMatch(const MatchedBlock& block) {
+        if ((block.fx | block.fy) == 0) {
+            take_pixels(block);
+            return;
+        }
         const BetweenPixels<Shorts> between(block.fx, block.fy);
         const uint8_t* from = block.match - block.match_stride - 1;
         auto upper = between.across(from);
@@ -84,6 +88,15 @@ public:
 
 private:
     using Shorts = hn::FixedTag<uint16_t, 8>;  // the 6 pixels of a line that are asked for, and two more
+
+    HWY_INLINE void take_pixels(const MatchedBlock& block) {
+        const uint8_t* from = block.match - block.match_stride - 1;
+        for (hn::Vec<Shorts>& line : lines_) {
+            line = hn::ShiftLeft<8>(hn::PromoteTo(Shorts(), hn::LoadU(hn::Rebind<uint8_t, Shorts>(), from)));
+            from += block.match_stride;
+        }
+    }
+
     hn::Vec<Shorts> lines_[6];
 };
 #endif
