@@ -388,10 +388,7 @@ void call_best_vectors(const FieldFunctions& functions, const Clip& clip, Random
 
 void call_field_functions(const FieldFunctions& functions, const Clip& clip, Random& random) {
     const MatchedRowInput of_gradients = MatchedRowInput::for_gradients(pick(random, 1, 11), clip, random);
-    std::array<std::vector<float>, 5> sums;
-    for (std::vector<float>& of : sums) of.resize(of_gradients.row().columns);
-    functions.gradient_sums(of_gradients.row(),
-                            {sums[0].data(), sums[1].data(), sums[2].data(), sums[3].data(), sums[4].data()});
+    functions.gradient_sums(of_gradients.row(), GradientRoom(of_gradients.row().columns).sums());
     const MatchedRowInput of_differences =
         MatchedRowInput::for_differences(pick(random, 1, 11), clip, random);
     std::vector<uint16_t> differences(of_differences.row().columns);

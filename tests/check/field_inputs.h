@@ -50,6 +50,20 @@ private:
     motion::MatchedRow row_;
 };
 
+// Room for what gradient_sums() finds of a row.
+class GradientRoom {
+public:
+    explicit GradientRoom(size_t columns) : columns_(columns), values_(5 * columns) {}
+    motion::GradientSums sums() {
+        const auto of = [&](size_t i) { return values_.data() + i * columns_; };
+        return {of(0), of(1), of(2), of(3), of(4)};
+    }
+
+private:
+    size_t columns_;
+    std::vector<float> values_;
+};
+
 // Two blocks of samples of 1 or 2 bytes, each flush against memory that may not be read.
 class BlockPlanes {
 public:

@@ -98,9 +98,7 @@ void print_true_motion(uint64_t seed) {
     const MatchedRowInput gradients = MatchedRowInput::for_gradients(blocks, {}, random),
                           small = MatchedRowInput::for_differences(blocks, {}, random);
     const MatchedPlanes large = MatchedPlanes::for_difference({}, random);
-    std::vector<float> sums(5 * blocks);
-    const GradientSums of_row{&sums[0], &sums[blocks], &sums[2 * blocks], &sums[3 * blocks],
-                              &sums[4 * blocks]};
+    GradientRoom sums(blocks);
     std::vector<uint16_t> differences(blocks);
     const BlockPlanes block(8, 8, 1, {}, random), deep_block(8, 8, 2, {}, random);
     SpreadInput spread({}, random);
@@ -117,7 +115,7 @@ void print_true_motion(uint64_t seed) {
         if (!backend->supported()) continue;
         const FieldFunctions& k = field_functions(*backend);
         const double times[] = {
-            nanoseconds([&] { k.gradient_sums(gradients.row(), of_row); }) / blocks,
+            nanoseconds([&] { k.gradient_sums(gradients.row(), sums.sums()); }) / blocks,
             nanoseconds([&] { k.row_differences(small.row(), differences.data()); }) / blocks,
             nanoseconds([&] { k.match_difference(large.block()); }),
             nanoseconds([&] { k.block_difference(block.pair()); }),

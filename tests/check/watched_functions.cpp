@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "watched_functions.h"
 
+#include "field_inputs.h"
+
 #include <unistd.h>
 #include <algorithm>
 #include <cmath>
@@ -213,10 +215,8 @@ constexpr FieldFunctions kWatchedFields = {
     .gradient_sums =
         [](const MatchedRow& row, const GradientSums& sums) {
             run(Function::gradient_sums, [&] { field_functions(*backend).gradient_sums(row, sums); });
-            std::vector<float> all(5 * row.columns);
-            float* const first = all.data();
-            const GradientSums expected{first, first + row.columns, first + 2 * row.columns,
-                                        first + 3 * row.columns, first + 4 * row.columns};
+            GradientRoom room(row.columns);
+            const GradientSums expected = room.sums();
             kReferenceFields.gradient_sums(row, expected);
             for (const auto of : {&GradientSums::xx, &GradientSums::xy, &GradientSums::yy, &GradientSums::xd,
                                   &GradientSums::yd})
