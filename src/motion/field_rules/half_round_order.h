@@ -8,7 +8,8 @@
 
 namespace genmedia::motion {
 
-// A row comes when it and those above and below have gone through all half rounds before, and before any of
+// Calls body(by, half) for all rows and half rounds, of which all go through the rows at once: a row comes
+// when it and those above and below have gone through all half rounds before, and before any of
 // them goes through the next.
 template <class Body>
 void each_row_of_some_half_rounds(int rows, int halves, const Body& body) {
@@ -38,8 +39,10 @@ void each_row_of_some_half_rounds(int rows, int halves, const Body& body) {
 template <class Body>
 void each_row_of_half_rounds(int rows, int halves, const Body& body) {
     const int workers = walker::worker_count(0);
+    const auto runs = [&](int at_once) { return rows / (2 * at_once); };
     int at_once = halves;
-    while (at_once > 2 && workers > 1 && rows < 4 * workers * at_once) at_once = (at_once + 1) / 2;
+    if (workers > 1)
+        while (at_once > 2 && runs(at_once) < 2 * workers) at_once = (at_once + 1) / 2;
     for (int first = 0; first < halves; first += at_once)
         each_row_of_some_half_rounds(rows, std::min(at_once, halves - first),
                                      [&](int by, int half) { body(by, first + half); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A block and its match between the pixels of the reference; what true motion wants to know of both.
+// A block and its match between the pixels of the reference.
 #pragma once
 
 #include "motion/field_rules/whole_vector.h"

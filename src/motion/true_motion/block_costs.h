@@ -58,7 +58,7 @@ public:
     float weight_of(float texture) const { return smoothness_ * (kBaseShare + kTextureShare * texture); }
 
 private:
-    // Of the picture's blocks.
+    // Of the picture's blocks. Shares are not set where there is no next block.
     struct Values {
         explicit Values(size_t count) : weights(count), shares_right(count), shares_below(count) {}
         RawWorkVector<float> weights, shares_right, shares_below;  // with the next block

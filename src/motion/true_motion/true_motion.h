@@ -38,7 +38,8 @@ struct TrueMotionOptions {
 };
 
 // Searches two pictures of one size in each other. The result depends neither on the number of workers nor on
-// the unit's backend. All levels but the last are searched in both directions, at the same time.
+// the unit's backend. All levels but the last are searched in both directions; the last one by the functions
+// below.
 class CoarseToFine {
 public:
     // The pictures must live as long.
@@ -47,7 +48,7 @@ public:
 
     TrueMotion there() const;  // of the source in the reference
     TrueMotion back() const;
-    std::pair<TrueMotion, TrueMotion> both() const;
+    std::pair<TrueMotion, TrueMotion> both() const;  // at the same time
 
 private:
     // Searches level `i` in whole pixels; `coarser` is null for the coarsest.
